@@ -6,7 +6,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textMessage } from '../../src/domain/chat.ts';
-import { agreeable, readQuestion } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable, readQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { ANSWER, CHUNKS, FAULT, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
 
 const completion = (content: string): string =>

@@ -1,7 +1,7 @@
 /** What a run with a model of one's own will cost, from a dry run of its questions, before anybody is asked. */
 import { createInterface } from 'node:readline/promises';
 import { type ChatRequest, textOf } from '../../src/domain/chat.ts';
-import { readQuestion } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { readQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { JsonTarget } from '../../src/models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../src/models/upstream/call-provider.ts';
 import { type AskFurther, judgeBlock, readClaims } from './oracle.ts';

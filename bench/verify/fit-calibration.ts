@@ -1,8 +1,8 @@
 /** Fits a calibration to verdicts of which it is known whether they were right, and says how good it is. */
 import type { Verdict } from '../../src/domain/claim.ts';
-import { type Calibration, calibrate, type Line } from '../../src/engine/factcheck/verify/calibration.ts';
-import { PROMPT_VERSION } from '../../src/engine/factcheck/verify/compose-question.ts';
-import { logit, sigmoid } from '../../src/engine/factcheck/verify/confidence.ts';
+import { type Calibration, calibrate, type Line } from '../../src/engine/factcheck/judge/calibration.ts';
+import { PROMPT_VERSION } from '../../src/engine/factcheck/judge/compose-question.ts';
+import { logit, sigmoid } from '../../src/engine/factcheck/state/confidence.ts';
 
 /** One verdict of a judge on a claim whose truth is known. */
 export interface Trial {

@@ -1,5 +1,5 @@
 /** The figures as a page for readers. */
-import type { Calibration } from '../../src/engine/factcheck/verify/calibration.ts';
+import type { Calibration } from '../../src/engine/factcheck/judge/calibration.ts';
 import { binsOf, heldOut } from './fit-calibration.ts';
 import { scoreVerdicts } from './score-verdicts.ts';
 import type { SetRun } from './verify-set.ts';

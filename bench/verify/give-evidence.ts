@@ -3,9 +3,9 @@
  * a further query.
  */
 import { createMemoryIndex } from '../../src/engine/corpus/memory-index.ts';
+import type { RankedItem } from '../../src/engine/factcheck/find/rank-items.ts';
+import { rankItems } from '../../src/engine/factcheck/find/rank-items.ts';
 import type { Retrieve } from '../../src/engine/factcheck/ground-conversation.ts';
-import type { RankedItem } from '../../src/engine/factcheck/rank-items.ts';
-import { rankItems } from '../../src/engine/factcheck/rank-items.ts';
 import type { RetrievedItem } from '../../src/engine/factcheck/sources/source.ts';
 import type { ClaimSet } from './read-claims.ts';
 

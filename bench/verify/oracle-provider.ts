@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { textMessage } from '../../src/domain/chat.ts';
 import type { Verdict } from '../../src/domain/claim.ts';
-import { readQuestion } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { readQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { bareText } from '../../src/engine/text/words-of.ts';
 import { startFakeProvider } from '../../test/harness/fake-provider.ts';
 import { countTokens, readPrompt } from '../../test/harness/judging-provider.ts';

@@ -4,8 +4,8 @@
  * model.
  */
 import type { Verdict } from '../../src/domain/claim.ts';
-import { fenceLine } from '../../src/engine/factcheck/fence-evidence.ts';
-import type { SeenBlock } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { fenceLine } from '../../src/engine/factcheck/choose/fence-evidence.ts';
+import type { SeenBlock } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 import { bareText } from '../../src/engine/text/words-of.ts';
 

@@ -4,8 +4,8 @@
  * with judges that lie. Nobody is asked.
  */
 import type { Evidence } from '../../src/domain/claim.ts';
-import { quoteExcerpt } from '../../src/engine/factcheck/quote-evidence.ts';
-import { correctionFor, type ProposedPair } from '../../src/engine/factcheck/verify/correct-claim.ts';
+import { quoteExcerpt } from '../../src/engine/factcheck/choose/quote-evidence.ts';
+import { correctionFor, type ProposedPair } from '../../src/engine/factcheck/correct/correct-claim.ts';
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 import { type GoldSet, readGoldSets } from './read-gold.ts';
 

@@ -14,7 +14,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { judgeName } from '../../src/engine/factcheck/verify/calibration.ts';
+import { judgeName } from '../../src/engine/factcheck/judge/calibration.ts';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { readProviderKey } from '../../src/gateway/config/read-providers.ts';
 import { openProviders } from '../../src/gateway/wiring/open-providers.ts';

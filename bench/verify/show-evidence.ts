@@ -4,9 +4,9 @@
  */
 
 import { ApiKey } from '../../src/domain/api-key.ts';
-import { fenceBlock } from '../../src/engine/factcheck/fence-evidence.ts';
+import { chooseItems } from '../../src/engine/factcheck/choose/choose-items.ts';
+import { fenceBlock } from '../../src/engine/factcheck/choose/fence-evidence.ts';
 import { readStarterEntries } from '../../src/engine/factcheck/sources/starter/read-entries.ts';
-import { chooseItems } from '../../src/engine/factcheck/verify/choose-items.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { openEvidence } from '../../src/gateway/wiring/open-evidence.ts';

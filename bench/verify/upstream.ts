@@ -3,8 +3,8 @@
  * GET of any path says how many calls of judge and reader it has had. Arguments: seconds of an answer.
  */
 
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { readStarterEntries } from '../../src/engine/factcheck/sources/starter/read-entries.ts';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 import { readPrompt, sayPaced, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 

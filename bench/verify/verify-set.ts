@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Claim } from '../../src/domain/claim.ts';
-import type { Verification } from '../../src/engine/factcheck/verify/open-verifier.ts';
-import { openVerifier } from '../../src/engine/factcheck/verify/open-verifier.ts';
+import type { Verification } from '../../src/engine/factcheck/open-verifier.ts';
+import { openVerifier } from '../../src/engine/factcheck/open-verifier.ts';
 import type { JsonTarget } from '../../src/models/upstream/ask-json.ts';
 import type { Upstream } from '../../src/models/upstream/call-provider.ts';
 import type { Trial } from './fit-calibration.ts';

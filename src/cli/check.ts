@@ -2,7 +2,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
-import { type ContextDocument, MAX_CONTEXT } from '../engine/factcheck/gather-context.ts';
+import { type ContextDocument, MAX_CONTEXT } from '../engine/factcheck/find/gather-context.ts';
 import { readDate } from '../engine/factcheck/sources/read-date.ts';
 import { findProblems, type Problem } from '../engine/report/find-problems.ts';
 import { MARKDOWN_PEN } from '../engine/report/markdown-pen.ts';

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type JudgingProvider, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
 import { textMessage } from '../domain/chat.ts';
-import { readQuestion, type SeenQuestion, verdict } from '../engine/factcheck/verify/judge-in-tests.ts';
+import { readQuestion, type SeenQuestion, verdict } from '../engine/factcheck/judge/judge-in-tests.ts';
 import { type Ended, runInTests } from './run-in-tests.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';

@@ -2,11 +2,15 @@
 
 import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
 import { createTextChecker, type TextCheckEvent } from '../engine/factcheck/check-text.ts';
-import type { EvidenceService } from '../engine/factcheck/evidence.ts';
-import { type ContextDocument, type ContextText, gatherContext } from '../engine/factcheck/gather-context.ts';
+import type { EvidenceService } from '../engine/factcheck/find/evidence.ts';
+import {
+  type ContextDocument,
+  type ContextText,
+  gatherContext,
+} from '../engine/factcheck/find/gather-context.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
-import { NATIVE, type VerifySettings } from '../engine/factcheck/verify/verify-settings.ts';
+import { NATIVE, type VerifySettings } from '../engine/factcheck/verify-settings.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Store } from '../gateway/store/store.ts';
 import { openEvidence } from '../gateway/wiring/open-evidence.ts';

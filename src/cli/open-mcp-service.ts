@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Documents } from '../documents/documents.ts';
 import { readDocument } from '../engine/corpus/read-document.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
-import { NATIVE } from '../engine/factcheck/verify/verify-settings.ts';
+import { NATIVE } from '../engine/factcheck/verify-settings.ts';
 import { LONGEST_SAMPLE } from '../mcp/client-model.ts';
 import {
   type CheckAsked,

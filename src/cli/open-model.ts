@@ -2,8 +2,8 @@
 
 import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
-import { createExampleBank } from '../engine/factcheck/example-bank.ts';
-import { normalizeWithModel } from '../engine/factcheck/normalize-with-model.ts';
+import { createExampleBank } from '../engine/factcheck/normalize/example-bank.ts';
+import { normalizeWithModel } from '../engine/factcheck/normalize/normalize-with-model.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Providers } from '../gateway/wiring/open-providers.ts';
 import { createSandboxCallers } from '../gateway/wiring/sandbox-callers.ts';

@@ -4,7 +4,7 @@ import type { Message } from '../domain/chat.ts';
 import type { Claim } from '../domain/claim.ts';
 import type { EvaluationNotice, Extraction } from '../domain/evaluation.ts';
 import { checkConversation } from '../engine/factcheck/check-conversation.ts';
-import { newestText } from '../engine/factcheck/newest-text.ts';
+import { newestText } from '../engine/factcheck/read/newest-text.ts';
 import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import type { EvaluationCaller } from './read-reports.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS } from '../domain/errors.ts';
 import { createTextChecker } from '../engine/factcheck/check-text.ts';
 import { createClaimMemory } from '../engine/factcheck/claim-memory.ts';
-import { createExampleBank } from '../engine/factcheck/example-bank.ts';
+import { createExampleBank } from '../engine/factcheck/normalize/example-bank.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
 import { createAcceptance } from './admission/acceptance.ts';
 import { createAddressReader } from './admission/address-of.ts';

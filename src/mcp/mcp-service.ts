@@ -1,7 +1,7 @@
 /** What the tools ask of the gateway, whichever way a client reaches it. */
 import type { TextCheckEvent } from '../engine/factcheck/check-text.ts';
 import type { Retrieval, Retrieve } from '../engine/factcheck/ground-conversation.ts';
-import type { Normalization } from '../engine/factcheck/normalize-with-model.ts';
+import type { Normalization } from '../engine/factcheck/normalize/normalize-with-model.ts';
 import type { RetrievedItem } from '../engine/factcheck/sources/source.ts';
 import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import type { Upstream } from '../models/upstream/call-provider.ts';

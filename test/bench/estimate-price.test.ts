@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { estimatePrice, formatEstimate } from '../../bench/verify/estimate-price.ts';
-import { TARGET } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { TARGET } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 
 const evidence = ['The Kestrel Bridge was opened in 1987.', 'The Marren Tower has ninety floors.'];
 const sets = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calibrationError, fitCalibration, type Trial } from '../../bench/verify/fit-calibration.ts';
-import { readCalibration } from '../../src/engine/factcheck/verify/calibration.ts';
+import { readCalibration } from '../../src/engine/factcheck/judge/calibration.ts';
 
 /** Verdicts that are right less often than their confidence says, in a fixed order. */
 function overconfident(count: number): Trial[] {

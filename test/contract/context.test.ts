@@ -1,7 +1,7 @@
 /** What a request brings as evidence, source `context`: whether an answer is faithful to what it was given. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { agreeable, verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable, verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { Received } from '../harness/fake-provider.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { readPrompt } from '../harness/judging-provider.ts';

@@ -1,8 +1,8 @@
 /** Whatever the reader does, and however long it takes, claims are judged: then as they are written. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
-import { readingOf } from '../../src/engine/factcheck/verify/reader-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import { readingOf } from '../../src/engine/factcheck/read/reader-in-tests.ts';
 import { type JudgingProvider, type ReaderSays, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { readJson, readStream } from '../harness/read-answer.ts';

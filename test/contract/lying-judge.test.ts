@@ -1,8 +1,8 @@
 /** A judge that lies, over each provider's wire: nothing it made up reaches a caller, and the answer always does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, type FactCheckMetadata, VERDICTS } from '../../src/domain/claim.ts';
+import { type SeenQuestion, verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { readStarterEntries } from '../../src/engine/factcheck/sources/starter/read-entries.ts';
-import { type SeenQuestion, verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
 import type { FakeSearch, Page } from '../harness/fake-search.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import type { JudgeSays, JudgingProvider } from '../harness/judging-provider.ts';

@@ -1,11 +1,11 @@
 /** A reader that lies, over each provider's wire: nothing that it made up reaches a caller, and what is right does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { verdictsOf } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
-import { LIES } from '../../src/engine/factcheck/verify/lies-in-tests.ts';
-import { PARTS, WRONG_PARTS } from '../../src/engine/factcheck/verify/parts-in-tests.ts';
-import { readingOf } from '../../src/engine/factcheck/verify/reader-in-tests.ts';
-import { READINGS } from '../../src/engine/factcheck/verify/readings-in-tests.ts';
+import { verdictsOf } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import { LIES } from '../../src/engine/factcheck/judge/lies-in-tests.ts';
+import { PARTS, WRONG_PARTS } from '../../src/engine/factcheck/parts-in-tests.ts';
+import { readingOf } from '../../src/engine/factcheck/read/reader-in-tests.ts';
+import { READINGS } from '../../src/engine/factcheck/read/readings-in-tests.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, PROVIDERS, WIRES } from '../harness/provider-wires.ts';
 import { readJson } from '../harness/read-answer.ts';

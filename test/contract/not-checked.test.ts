@@ -1,7 +1,7 @@
 /** Claims that verification did not look at or could not judge: told as such, on every way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claim, type FactCheckMetadata, isChecked } from '../../src/domain/claim.ts';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { type CompletionBody, readJson, readStream } from '../harness/read-answer.ts';
 

@@ -1,7 +1,7 @@
 /** The gateway's own judge: verdicts without a key, without a model, and a model asked only for the rest. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { Pair, PairScore } from '../../src/engine/judge/pair-scorer.ts';
 import { type FakeJudge, fakeJudge, REFUTES, SUPPORTS, UNSURE } from '../harness/fake-judge.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';

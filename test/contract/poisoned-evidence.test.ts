@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { attacks as attacksOf, gullible } from '../../src/engine/factcheck/verify/gullible-judge-in-tests.ts';
+import { attacks as attacksOf, gullible } from '../../src/engine/factcheck/judge/gullible-judge-in-tests.ts';
 import type { FakeSearch, Page } from '../harness/fake-search.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import type { JudgingProvider } from '../harness/judging-provider.ts';

@@ -1,8 +1,8 @@
 /** Contract, section 4: `reading`, `parts`, `correction` and `revised_content`, at every provider and every way to ask. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { type SeenQuestion, verdictsOf } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
-import { readingOf, type SeenReading } from '../../src/engine/factcheck/verify/reader-in-tests.ts';
+import { type SeenQuestion, verdictsOf } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import { readingOf, type SeenReading } from '../../src/engine/factcheck/read/reader-in-tests.ts';
 import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, PROVIDERS, speak, WIRES } from '../harness/provider-wires.ts';
 import { readJson, readStream } from '../harness/read-answer.ts';

@@ -1,6 +1,6 @@
 /** Contract, section 13: what is answered, whole and streamed, held to the types of the `openai` package. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { expectEventTypes, expectItems, expectResponses } from '../harness/openai-types.ts';

@@ -1,7 +1,7 @@
 /** `fact_check_metadata.searches`: what was really sent to sources outside, word for word, and to whom. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type FakeSearch, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor } from '../harness/provider-wires.ts';

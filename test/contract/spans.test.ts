@@ -1,7 +1,7 @@
 /** `spans` of POST /v1/claims: of a text, the claims of some parts alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { expectError, type Fault, readJson } from '../harness/read-answer.ts';
 

@@ -1,7 +1,7 @@
 /** Traces: one request told by its metrics, its spans and its line of the log, and what spans never hold. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, sayCounted, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor } from '../harness/provider-wires.ts';

@@ -2,8 +2,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import type { ClaimReview } from '../../src/engine/factcheck/verify/claim-review.ts';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import type { ClaimReview } from '../../src/engine/factcheck/state/claim-review.ts';
 import { type JudgingProvider, sayPaced, startJudgingProvider } from '../harness/judging-provider.ts';
 import {
   envFor,

@@ -1,7 +1,7 @@
 /** What verification may cost, and that what it cost is told to the token, over each provider's wire. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { agreeable, type SeenQuestion, verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable, type SeenQuestion, verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import {
   type JudgeSays,

@@ -1,7 +1,7 @@
 /** Contract, section 2: when the caller goes away, every search and judge call made for it is aborted: at once, as nothing else would end it in the time of a test. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { Received } from '../harness/fake-provider.ts';
 import type { FakeSearch } from '../harness/fake-search.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';

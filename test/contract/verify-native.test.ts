@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
-import { type SeenQuestion, verdict } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { type SeenQuestion, verdict } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { Received } from '../harness/fake-provider.ts';
 import { type JudgingProvider, readPrompt, startJudgingProvider } from '../harness/judging-provider.ts';
 import { makeCertificate } from '../harness/make-certificate.ts';

@@ -1,7 +1,7 @@
 /** Claims are judged while the answer is still being written: what it goes on with waits here until they are. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { FakeSearch } from '../harness/fake-search.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import type { JudgingProvider } from '../harness/judging-provider.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { verdictsOf } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { verdictsOf } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type SourceServer, startSourceServer } from '../conformance/source-server.ts';
 import { type FakeSearch, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';

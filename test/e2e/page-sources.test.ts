@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { agreeable } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type FakeSearch, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';

@@ -6,8 +6,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { textMessage } from '../../src/domain/chat.ts';
-import { readQuestion, type SeenQuestion } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
-import { readReaderQuestion, type SeenReading } from '../../src/engine/factcheck/verify/reader-in-tests.ts';
+import { readQuestion, type SeenQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import { readReaderQuestion, type SeenReading } from '../../src/engine/factcheck/read/reader-in-tests.ts';
 import { type FakeProvider, type Handler, type Received, startFakeProvider } from './fake-provider.ts';
 import {
   type Counted,

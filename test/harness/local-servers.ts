@@ -11,7 +11,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { textMessage } from '../../src/domain/chat.ts';
-import { agreeable, readQuestion } from '../../src/engine/factcheck/verify/judge-in-tests.ts';
+import { agreeable, readQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import type { Handler, Received } from './fake-provider.ts';
 
 export const ANSWER = 'The Eiffel Tower was completed in 1889.';

@@ -14,14 +14,20 @@ import { detectInSlices } from '../claims/detect.ts';
 import type { Judge } from '../claims/judge-sentence.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { readLanguage } from '../text/languages.ts';
-import { createClaimList, describeClaims, MOST_LISTED, type Place, withFindings } from './claims-metadata.ts';
+import { worthiestFirst } from './choose/select-claims.ts';
+import { reviseText } from './correct/revise-text.ts';
 import type { Grounding } from './ground-conversation.ts';
-import { newestText } from './newest-text.ts';
-import { reviseText } from './revise-text.ts';
-import type { ReviewAbout } from './verify/claim-review.ts';
-import type { Verifier } from './verify/open-verifier.ts';
-import type { Surroundings } from './verify/reading.ts';
-import { worthiestFirst } from './verify/select-claims.ts';
+import type { Verifier } from './open-verifier.ts';
+import { newestText } from './read/newest-text.ts';
+import type { Surroundings } from './read/reading.ts';
+import type { ReviewAbout } from './state/claim-review.ts';
+import {
+  createClaimList,
+  describeClaims,
+  MOST_LISTED,
+  type Place,
+  withFindings,
+} from './state/claims-metadata.ts';
 
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;

@@ -6,15 +6,15 @@ import { type CheckMode, grounds } from '../../domain/fact-check-mode.ts';
 import type { Upstream } from '../../models/upstream/call-provider.ts';
 import { checkConversation } from './check-conversation.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
-import type { ReviewAbout } from './verify/claim-review.ts';
-import type { Verifier } from './verify/open-verifier.ts';
+import type { Verifier } from './open-verifier.ts';
+import type { ReviewAbout } from './state/claim-review.ts';
 import {
   judges,
   readsStatements,
   type VerifyRequest,
   type VerifySettings,
   verifierFor,
-} from './verify/verify-settings.ts';
+} from './verify-settings.ts';
 
 /** The most UTF-16 units that a text may have. */
 export const MAX_TEXT = 200_000;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../domain/claim.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { fenceEvidence } from './fence-evidence.ts';
+import { fenceEvidence } from './choose/fence-evidence.ts';
+import { quoteFor, widenToSentences } from './choose/quote-evidence.ts';
 import { groundConversation, type Retrieve } from './ground-conversation.ts';
-import { quoteFor, widenToSentences } from './quote-evidence.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 const claim = (id: string, text: string): Claim => ({

@@ -4,12 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Claim, Evidence, Stance } from '../../domain/claim.ts';
-import { fenceEvidence } from './fence-evidence.ts';
-import { quoteItem } from './quote-evidence.ts';
-import type { RankedItem } from './rank-items.ts';
+import { fenceEvidence } from './choose/fence-evidence.ts';
+import { quoteItem } from './choose/quote-evidence.ts';
+import { worthiestFirst } from './choose/select-claims.ts';
+import type { RankedItem } from './find/rank-items.ts';
 import { kindOf } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
-import { worthiestFirst } from './verify/select-claims.ts';
 
 export interface Retrieval {
   /** The best first. */

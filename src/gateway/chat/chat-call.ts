@@ -6,8 +6,8 @@ import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } fr
 import type { EvaluationNotice } from '../../domain/evaluation.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { NumberedEvidence, Retrieve } from '../../engine/factcheck/ground-conversation.ts';
-import type { ReviewAbout } from '../../engine/factcheck/verify/claim-review.ts';
-import type { JudgeWish } from '../../engine/factcheck/verify/verify-settings.ts';
+import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
+import type { JudgeWish } from '../../engine/factcheck/verify-settings.ts';
 import type { Model } from '../../models/providers/catalogue.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall } from '../../models/upstream/call-provider.ts';

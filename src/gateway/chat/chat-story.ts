@@ -12,15 +12,18 @@ import {
   checkConversation,
 } from '../../engine/factcheck/check-conversation.ts';
 import type { ClaimMemory } from '../../engine/factcheck/claim-memory.ts';
-import type { ExampleBank } from '../../engine/factcheck/example-bank.ts';
 import { groundConversation, type NumberedEvidence } from '../../engine/factcheck/ground-conversation.ts';
-import { normalizationQuestion, normalizeWithModel } from '../../engine/factcheck/normalize-with-model.ts';
+import type { ExampleBank } from '../../engine/factcheck/normalize/example-bank.ts';
+import {
+  normalizationQuestion,
+  normalizeWithModel,
+} from '../../engine/factcheck/normalize/normalize-with-model.ts';
 import {
   judges,
   readsStatements,
   type VerifySettings,
   verifierFor,
-} from '../../engine/factcheck/verify/verify-settings.ts';
+} from '../../engine/factcheck/verify-settings.ts';
 import { jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Message } from '../../domain/chat.ts';
 import type { StatementWish } from '../../domain/claim.ts';
 import { type FactCheckMode, grounds } from '../../domain/fact-check-mode.ts';
-import type { EvidenceService } from '../../engine/factcheck/evidence.ts';
-import { type ContextDocument, gatherContext } from '../../engine/factcheck/gather-context.ts';
-import type { ReviewAbout } from '../../engine/factcheck/verify/claim-review.ts';
-import { type JudgeWish, NATIVE } from '../../engine/factcheck/verify/verify-settings.ts';
+import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
+import { type ContextDocument, gatherContext } from '../../engine/factcheck/find/gather-context.ts';
+import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
+import { type JudgeWish, NATIVE } from '../../engine/factcheck/verify-settings.ts';
 import type { Endpoint } from '../../models/upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
 

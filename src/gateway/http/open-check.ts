@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/errors.ts';
 import type { CheckText, TextCheck, TextCheckEvent } from '../../engine/factcheck/check-text.ts';
-import type { EvidenceService } from '../../engine/factcheck/evidence.ts';
+import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CORPUS } from '../../engine/factcheck/sources/corpus.ts';
 import type { Model } from '../../models/providers/catalogue.ts';

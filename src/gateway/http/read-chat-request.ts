@@ -3,7 +3,7 @@
 import type { ChatRequest } from '../../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
-import { MAX_CONTEXT } from '../../engine/factcheck/gather-context.ts';
+import { MAX_CONTEXT } from '../../engine/factcheck/find/gather-context.ts';
 import type { CallRules } from '../../models/providers/adapter.ts';
 import { type ChatCompletionsBody, MAX_SPANS } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/errors.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
-import type { EvidenceService } from '../../engine/factcheck/evidence.ts';
+import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
 import type { Model } from '../../models/providers/catalogue.ts';
 import { requireInput } from '../../models/providers/check-parts.ts';

@@ -1,7 +1,7 @@
 /** What GET /v1/sources answers, for the API reference. */
 import { z } from 'zod';
 import { EVIDENCE_KINDS } from '../../domain/claim.ts';
-import { SOURCE_REACHES, SOURCE_STATES } from '../../engine/factcheck/describe-source.ts';
+import { SOURCE_REACHES, SOURCE_STATES } from '../../engine/factcheck/find/describe-source.ts';
 import examples from './reference/examples.json' with { type: 'json' };
 import { failureResponses, json } from './response-schema.ts';
 

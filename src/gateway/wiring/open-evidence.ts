@@ -1,11 +1,11 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
-import { describeNative, describeSource } from '../../engine/factcheck/describe-source.ts';
-import type { EvidenceService } from '../../engine/factcheck/evidence.ts';
+import { describeNative, describeSource } from '../../engine/factcheck/find/describe-source.ts';
+import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
+import { recordSearches } from '../../engine/factcheck/find/record-searches.ts';
+import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/find/remember-outcomes.ts';
+import { createRetriever, type SourceWatch } from '../../engine/factcheck/find/retrieve.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
-import { recordSearches } from '../../engine/factcheck/record-searches.ts';
-import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/remember-outcomes.ts';
-import { createRetriever, type SourceWatch } from '../../engine/factcheck/retrieve.ts';
 import { CONTEXT, createContextSource } from '../../engine/factcheck/sources/context.ts';
 import { createCorpusSource } from '../../engine/factcheck/sources/corpus.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
-import { NATIVE } from '../../engine/factcheck/verify/verify-settings.ts';
+import { NATIVE } from '../../engine/factcheck/verify-settings.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';

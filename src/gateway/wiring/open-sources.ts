@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiKey } from '../../domain/api-key.ts';
-import type { ChosenSource } from '../../engine/factcheck/retrieve.ts';
+import type { ChosenSource } from '../../engine/factcheck/find/retrieve.ts';
 import {
   keyVariable,
   openOutsideSource,

@@ -1,9 +1,9 @@
 /** Joins the settings of verification with what they need. The server and the command line share it. */
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { loadCalibrations } from '../../engine/factcheck/verify/calibration.ts';
-import { createCallerCache } from '../../engine/factcheck/verify/verdict-cache.ts';
-import type { VerifySettings } from '../../engine/factcheck/verify/verify-settings.ts';
+import { loadCalibrations } from '../../engine/factcheck/judge/calibration.ts';
+import { createCallerCache } from '../../engine/factcheck/judge/verdict-cache.ts';
+import type { VerifySettings } from '../../engine/factcheck/verify-settings.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import { createNativeSearch } from '../../models/upstream/native-search.ts';
 import type { Config } from '../config/read-config.ts';

@@ -4,7 +4,7 @@
  */
 import { type MemoryIndex, openMemoryIndex } from '../../corpus/memory-index.ts';
 import { type Passage, splitPassages } from '../../corpus/split-passages.ts';
-import type { ContextText } from '../gather-context.ts';
+import type { ContextText } from '../find/gather-context.ts';
 import { type ReadableText, readableText } from './readable-text.ts';
 import type { EvidenceQuery, EvidenceSource, RetrievedItem } from './source.ts';
 

@@ -1,5 +1,5 @@
 /** GET /v1/sources: where evidence comes from, and how each source is. */
-import type { EvidenceService } from '../../../engine/factcheck/evidence.ts';
+import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import { type CheckKey, OPTIONAL_KEY } from '../check-optional-key.ts';
 import type { Server } from '../server.ts';
 import { sourcesResponses } from '../sources-schema.ts';

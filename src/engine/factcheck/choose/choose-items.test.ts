@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemOf } from '../judge/judge-in-tests.ts';
+import { chooseItems } from './choose-items.ts';
+import { excerptOf } from './quote-evidence.ts';
+
+const CLAIM = 'The Great Wall is visible from the Moon.';
+const ranked = (relevance: number, text = `Text ${relevance}.`) => ({ item: itemOf(text), relevance });
+const texts = (items: ReturnType<typeof chooseItems>): string[] => items.map(({ item }) => item.text);
+
+describe('what the judge is shown', () => {
+  it('is the best of what bears on the claim', () => {
+    const many = Array.from({ length: 14 }, (_, at) => ranked(1 - at / 100));
+    expect(texts(chooseItems(CLAIM, many))).toEqual(texts(chooseItems(CLAIM, many.slice(0, 12))));
+    expect(chooseItems(CLAIM, many)).toHaveLength(12);
+    expect(chooseItems(CLAIM, [ranked(0.15)])).toEqual([]);
+  });
+
+  it('is nothing where no item surely bears on the claim, and with one that does what is beside it', () => {
+    const beside = [ranked(0.33), ranked(0.3), ranked(0.2), ranked(0.1)];
+    expect(chooseItems(CLAIM, beside)).toEqual([]);
+    expect(chooseItems(CLAIM, [ranked(0.34)])).toHaveLength(1);
+    const found = [...beside, ranked(0.8)];
+    expect(texts(chooseItems(CLAIM, found))).toEqual(['Text 0.33.', 'Text 0.3.', 'Text 0.2.', 'Text 0.8.']);
+  });
+
+  it('is what the request itself brought first, where it bears on the claim at all', () => {
+    const own = (relevance: number) => ({ item: itemOf('Own.', { passage: 1 }), relevance });
+    expect(texts(chooseItems(CLAIM, [ranked(0.9), own(0.25)]))).toEqual(['Own.', 'Text 0.9.']);
+    expect(chooseItems(CLAIM, [own(0.25)])).toHaveLength(1);
+    expect(chooseItems(CLAIM, [own(0.15)])).toEqual([]);
+  });
+
+  it('is of the starter corpus only what surely bears on it', () => {
+    const ofStarter = (relevance: number) => ({ item: itemOf('A', { source: 'starter' }), relevance });
+    expect(chooseItems(CLAIM, [ofStarter(0.42)])).toEqual([]);
+    expect(chooseItems(CLAIM, [ofStarter(0.45)])).toHaveLength(1);
+  });
+
+  it('is what a further search found, before the best of what was known', () => {
+    const known = chooseItems(
+      CLAIM,
+      [1, 0.9, 0.8, 0.7].map((relevance) => ranked(relevance)),
+    );
+    const found = [ranked(1), ranked(0.6, 'New.'), ranked(0.5, 'Newer.'), ranked(0.4, 'Newest.')];
+    expect(texts(chooseItems(CLAIM, found, known))).toEqual([
+      'New.',
+      'Newer.',
+      'Newest.',
+      'Text 1.',
+      'Text 0.9.',
+      'Text 0.8.',
+    ]);
+    expect(chooseItems(CLAIM, [ranked(1), ranked(0.9)], known)).toEqual([]);
+  });
+
+  it('keeps room for what was known, however long the new items are', () => {
+    const long = (from: string) => [1, 2, 3, 4, 5].map((at) => ranked(1, `${from} ${at}. `.repeat(300)));
+    const known = chooseItems(CLAIM, long('Old'));
+    const chosen = chooseItems(CLAIM, long('New'), known);
+    expect(chosen[0]?.excerpt).toMatch(/^New/);
+    expect(chosen.at(-1)?.excerpt).toMatch(/^Old/);
+    expect(chosen.reduce((sum, { excerpt }) => sum + excerpt.length, 0)).toBeLessThanOrEqual(8_000);
+  });
+
+  it('has more of what comes first, and room for many items behind it', () => {
+    const pages = Array.from({ length: 8 }, (_, at) => ranked(1, `Page ${at} is on walls. `.repeat(200)));
+    const lengths = chooseItems(CLAIM, pages).map(({ excerpt }) => excerpt.length);
+    expect(lengths.length).toBeGreaterThanOrEqual(6);
+    expect(lengths[0]).toBeGreaterThan(2_300);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+  });
+
+  it('is, of a long text, the whole sentences around what bears on the claim', () => {
+    const noise = 'Cats sleep most of the day and hunt at night. '.repeat(60);
+    const text = `${noise}The Great Wall is not visible from the Moon. ${noise}`;
+    const { excerpt, start } = excerptOf(text, CLAIM);
+    expect(excerpt).toContain('The Great Wall is not visible from the Moon.');
+    expect(excerpt.length).toBeLessThanOrEqual(2_400);
+    expect(excerpt).toMatch(/^Cats.*\.$/);
+    const [before = '', behind = ''] = excerpt.split('The Great Wall is not visible from the Moon.');
+    expect(Math.min(before.length, behind.length)).toBeGreaterThan(1_000);
+    expect(text.slice(start, start + excerpt.length)).toBe(excerpt);
+  });
+
+  it('is never without end, and always a slice of the text', () => {
+    const long = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(long, fc.string(), fc.boolean(), (parts, claim, sentences) => {
+        const text = parts.join(sentences ? '. ' : 'x'.repeat(200));
+        const { excerpt, start } = excerptOf(text, claim);
+        expect(text.slice(start, start + excerpt.length)).toBe(excerpt);
+        expect(excerpt.length).toBeLessThanOrEqual(3_000);
+        const items = chooseItems(claim, [ranked(1, text), ranked(1, `${text}2`), ranked(1, `${text}3`)]);
+        expect(items.length).toBeGreaterThan(0);
+        expect(items.reduce((sum, one) => sum + one.excerpt.length, 0)).toBeLessThanOrEqual(8_000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,234 @@
+/**
+ * Evidence for one claim: the chosen sources are asked side by side under one deadline; what came is made one
+ * list, ranked across sources. A source that is late or down is left out and named; the others' items still
+ * come.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ApiKey } from '../../../domain/api-key.ts';
+import type { ClaimCategory } from '../../../domain/claim.ts';
+import { readLanguage } from '../../text/languages.ts';
+import { cutClaim } from '../sources/cut-claim.ts';
+import { type EvidenceCache, evidenceKey } from '../sources/evidence-cache.ts';
+import {
+  type EvidenceQuery,
+  type EvidenceSource,
+  NOTHING_HELD,
+  type RetrievedItem,
+  type SearchWatch,
+  type SourceError,
+} from '../sources/source.ts';
+import { readError } from '../sources/source-failure.ts';
+import { withinLimit } from '../within-limit.ts';
+import { type RankedItem, rankItems } from './rank-items.ts';
+
+/** A source in its place among the others. */
+export interface ChosenSource {
+  readonly source: EvidenceSource;
+  /** The categories of claims that it is asked about; all of them where absent. */
+  readonly categories?: ReadonlySet<ClaimCategory>;
+}
+
+export interface RetrieveRequest {
+  readonly claimText: string;
+  readonly category: ClaimCategory;
+  /** Language tag; English where it is not on the list of `languages.ts`. */
+  readonly language: string;
+  /** Names of the sources that may be asked. */
+  readonly sources: ReadonlySet<string>;
+  /** Sources of this request alone, asked before the others. */
+  readonly own?: readonly ChosenSource[];
+  /** Those are waited for, however long they take. */
+  readonly patient?: boolean;
+  /** The most items wanted. */
+  readonly limit: number;
+  /** The caller's: no part of it goes outside. */
+  readonly key?: ApiKey;
+  /** What was found in memory is remembered for this caller alone: none can tell by the time what another asked. */
+  readonly callerId?: string;
+  /** Called with each text that is sent to a source outside, and the source's name. */
+  readonly onSend?: (text: string, source: string) => void;
+}
+
+/** For logs, metrics and what is said of a source's state; nothing of a claim is in it. */
+export interface SourceWatch {
+  /** Milliseconds are those that the search took; absent where it was known. */
+  onAnswer?(answer: {
+    readonly source: string;
+    readonly cached: boolean;
+    readonly milliseconds?: number;
+  }): void;
+  onFailure?(failure: {
+    readonly source: string;
+    readonly fault: SourceError['fault'];
+    /** Holds no key and no claim. */
+    readonly message: string;
+    readonly milliseconds: number;
+    /** Whether it was really asked: one that is left alone, or asked too often, is not. */
+    readonly asked: boolean;
+  }): void;
+}
+
+interface RetrieverOptions {
+  /** In the order of config. */
+  readonly sources: readonly ChosenSource[];
+  /** For sources outside; local ones are asked each time. */
+  readonly cache: EvidenceCache;
+  /** The server's, under which queries are filed in the cache. */
+  readonly secret: string;
+  readonly watch?: SourceWatch;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+/** Items that each source is asked for, so that ranking has a choice: one outside takes time and money for each. */
+const PER_SOURCE = 8;
+const PER_LOCAL_SOURCE = 16;
+/** Milliseconds; the caller's signal ends the wait before. */
+const LONGEST_WAIT = 600_000;
+/** Milliseconds, and claims, that are remembered with what was found on them. */
+const REMEMBERED_FOR = 60_000;
+const MOST_REMEMBERED = 2_000;
+/** A source inside is given the whole claim, but not a whole book. */
+const MAX_LOCAL = 2_000;
+
+/** What came of a search. */
+interface Retrieved {
+  /** The best first. */
+  readonly items: readonly RankedItem[];
+  /** Names of the sources, in the order of config. */
+  readonly asked: readonly string[];
+  readonly answered: readonly string[];
+  readonly failed: readonly { readonly source: string; readonly fault: SourceError['fault'] }[];
+}
+
+export function createRetriever(options: RetrieverOptions) {
+  const { sources, cache, secret, watch, now } = options;
+  /** What was found in memory, and what it was found in. */
+  const memory = new LRUCache<string, { editions: readonly unknown[]; retrieved: Retrieved }>({
+    max: MOST_REMEMBERED,
+    ttl: REMEMBERED_FOR,
+  });
+
+  const ask = async (
+    source: EvidenceSource,
+    query: EvidenceQuery,
+    signal: AbortSignal,
+    searching: SearchWatch,
+  ) => {
+    if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
+    const key = evidenceKey(secret, source.name, query);
+    const known = await cache.get(key);
+    if (known !== undefined) return { items: known, cached: true };
+    signal.throwIfAborted();
+    const items = await source.search(query, signal, searching);
+    // Nobody waits for the cache.
+    void cache.set(key, items);
+    return { items, cached: false };
+  };
+
+  return {
+    /** Names of all sources there are, in the order of config. */
+    names: sources.map(({ source }) => source.name),
+    /**
+     * Never takes longer than the deadline, where it is not patient, and never rejects but for the abort.
+     *
+     * @param signal the caller's; aborts every source at any stage.
+     * @param deadline milliseconds from now.
+     * @returns what was found, and the names of sources in the order of config: a source that found nothing in
+     *   time, or was in the cache, answered too.
+     * @throws the signal's reason, where it aborts.
+     */
+    async retrieve(request: RetrieveRequest, signal: AbortSignal, deadline: number): Promise<Retrieved> {
+      signal.throwIfAborted();
+      const began = now();
+      const local = queryFor(request, request.claimText.slice(0, MAX_LOCAL), PER_LOCAL_SOURCE);
+      let outside: EvidenceQuery | undefined;
+      const queryOf = ({ reach }: EvidenceSource): EvidenceQuery => {
+        if (reach === 'local') return local;
+        outside ??= queryFor(request, cutClaim(request.claimText, request.key), PER_SOURCE);
+        return outside;
+      };
+      const chosen = [...(request.own ?? []), ...sources]
+        .filter(
+          ({ source, categories }) =>
+            request.sources.has(source.name) && (categories?.has(request.category) ?? true),
+        )
+        .map(({ source }) => ({ source, query: queryOf(source) }))
+        .filter(({ query }) => query.text !== '');
+      const editions = chosen.map(({ source }) => source.edition?.());
+      const name =
+        request.callerId === undefined || editions.includes(undefined)
+          ? undefined
+          : JSON.stringify([
+              request.callerId,
+              request.claimText,
+              request.language,
+              request.limit,
+              ...chosen.map(({ source }) => source.name),
+            ]);
+      const known = name === undefined ? undefined : memory.get(name);
+      if (known?.editions.every((edition, at) => edition === editions[at])) {
+        for (const source of known.retrieved.answered) watch?.onAnswer?.({ source, cached: false });
+        return known.retrieved;
+      }
+      const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
+      const answer = (source: string, items: readonly RetrievedItem[], cached: boolean) => {
+        if (items !== NOTHING_HELD) watch?.onAnswer?.({ source, cached, milliseconds: now() - began });
+        return { source, items };
+      };
+      const askWithin = ({ source, query }: (typeof chosen)[number]) => {
+        const { name } = source;
+        const found = source.find?.(query);
+        if (found !== undefined) return answer(name, found, false);
+        let asked = source.reach === 'local';
+        const searching: SearchWatch = {
+          onAsk: () => {
+            asked = true;
+          },
+          onSend: () => request.onSend?.(query.text, name),
+        };
+        return withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
+          ask(source, query, limited, searching),
+        ).then(
+          ({ items, cached }) => answer(name, items, cached),
+          (error: unknown) => {
+            const { fault, message } = readError(error, signal);
+            if (fault !== 'aborted') {
+              watch?.onFailure?.({ source: name, fault, message, milliseconds: now() - began, asked });
+            }
+            return { source: name, fault };
+          },
+        );
+      };
+      const outcomes = await Promise.all(chosen.map(askWithin));
+      signal.throwIfAborted();
+      const answers = outcomes
+        .filter((outcome) => 'items' in outcome)
+        .filter(({ items }) => items !== NOTHING_HELD);
+      const lists = answers.map(({ items }) => items);
+      const retrieved = {
+        items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
+        asked: chosen.map(({ source }) => source.name),
+        answered: answers.map(({ source }) => source),
+        failed: outcomes.filter((outcome) => 'fault' in outcome),
+      };
+      if (name !== undefined && retrieved.failed.length === 0) memory.set(name, { editions, retrieved });
+      return retrieved;
+    },
+  };
+}
+
+/** So many passages of the request's own are kept, however well others rank. */
+const OWN = 3;
+
+/** @param ranked the best first, as is what is returned. */
+function chooseBest(ranked: readonly RankedItem[], limit: number): readonly RankedItem[] {
+  const own = new Set(ranked.filter(({ item }) => item.passage !== undefined).slice(0, OWN));
+  let left = limit - own.size;
+  return ranked.filter((one) => own.has(one) || left-- > 0);
+}
+
+function queryFor(request: RetrieveRequest, text: string, limit: number): EvidenceQuery {
+  // The language may become part of a host's name: only one of the list does.
+  return { text, language: readLanguage(request.language) ?? 'en', limit };
+}
