@@ -87,7 +87,11 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         });
   const draining = createDraining();
 
+  const judge =
+    options.judge ??
+    openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
   const providers = await openProviders(config, {
+    judge,
     onReached: shared?.tellOthers.reached,
     metrics,
     tracing,
@@ -160,9 +164,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     issuedKeys,
   });
 
-  const judge =
-    options.judge ??
-    openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
   const verify = openVerification(config, providers, judge);
   const examples = createExampleBank(config.examples);
   const chat = createChat({

@@ -4,6 +4,7 @@
  * the provider's own: its `Speaker` writes it.
  */
 import { composeAnswer } from './answers/compose-answer.ts';
+import { judgeClaims } from './answers/judge-claims.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
 import { type Exchange, jsonReply, type SimulatedProvider } from './exchange.ts';
@@ -56,7 +57,7 @@ const FAILURES: Partial<Record<Scenario, Failure>> = {
 
 export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
   const { errors } = speaker;
-  return (exchange, detect) => {
+  return async (exchange, { detect, judge }) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
     const key = speaker.readKey(exchange);
     if (key === undefined) return errors.reply('missingKey', exchange);
@@ -74,7 +75,8 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
     if (failure !== undefined) return errors.reply(failure, exchange);
     if (scenario === 'timeout') return { kind: 'silent' };
-    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect);
+    const judged = await judgeClaims(asked.prompt, judge);
+    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect, judged);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';
     const cut = scenario === 'cut';
     const headers = speaker.headers(exchange);

@@ -3,12 +3,12 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { Message, MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepMetadata, readClaims, withMetadata } from '../../src/client/index.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { CLAIM, type EndlessGateway, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
 });
 afterAll(() => gateway.stop());
 

@@ -29,6 +29,8 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, Ope
 
 URL = f"{sys.argv[1]}/v1"
 WALL = "The Great Wall of China is visible from the Moon."
+# Of this the gateway’s own judge is not sure, so that the model is asked.
+SYDNEY = "Sydney is the capital of Australia."
 MESSAGES = [{"role": "user", "content": WALL}]
 CHAT = {"model": "gpt-6-luna", "messages": MESSAGES}
 VERIFY = {"mode": "verify", "model": "gpt-6-luna", "api_key": "sandbox", "base_url": URL}
@@ -58,10 +60,10 @@ def checks():
 
 def refusals():
     limited = {**VERIFY, "api_key": "sandbox-ratelimited"}
-    error = failure_of(lambda: check_text(WALL, **limited))
+    error = failure_of(lambda: check_text(SYDNEY, **limited))
     assert (error.status, error.type, error.code) == (429, "rate_limit_error", "provider_rate_limit_exceeded")
     assert error.request_id and error.retry_after >= 1
-    error = failure_of(lambda: list(check_text_stream(WALL, **limited)))
+    error = failure_of(lambda: list(check_text_stream(SYDNEY, **limited)))
     assert (error.status, error.code) == (200, "provider_rate_limit_exceeded")
     for ask in (check_text, lambda *given, **more: list(check_text_stream(*given, **more))):
         error = failure_of(lambda: ask(WALL, max_claims=0, mode="verify", base_url=URL))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readJson } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { run } from './find-python.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ const COMMON = [
 let gateway: Gateway;
 let project: string;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
   project = await mkdtemp(path.join(tmpdir(), 'claimgate-project-'));
   const installed = path.join(project, 'node_modules/claimgate');
   // Without the types of Node: the client needs none.

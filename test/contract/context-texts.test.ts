@@ -1,11 +1,11 @@
 /** Texts as applications really bring them: of any domain, language and format, odd, hostile and many. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ yaml: 'plans: { default: enterprise }' });
+  gateway = await startGateway({ yaml: `plans: { default: enterprise }\n${OWN_JUDGE}` });
 });
 afterAll(() => gateway.stop());
 
@@ -51,7 +51,7 @@ const CASES: Readonly<
     'Norvik AS employs 1,900 people in six countries.',
   ],
   timetable: [
-    'Flight OX 318 departs from Riga at 14:20 and arrives in Lisbon at 17:55. Boarding closes early.',
+    'Flight OX 318 departs from Riga at 14:20. It arrives in Lisbon at 17:55.',
     'Flight OX 318 departs from Riga at 14:20.',
     'Flight OX 318 departs from Riga at 16:40.',
     'Flight OX 318 was delayed by 3 hours on Monday.',

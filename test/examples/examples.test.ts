@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPython, run, skipWithoutPython } from '../clients/find-python.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import {
   commandOf,
   listSources,
@@ -20,7 +20,7 @@ const hasGo = spawnSync('go', ['version']).status === 0;
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
 });
 afterAll(() => gateway.stop());
 
@@ -29,7 +29,7 @@ const shown = (claim: string, ...lines: string[]): string =>
   ['', claim, ...lines.map((line) => `  ${line}`)].join('\n');
 
 const MOON_QUOTE = '“The Great Wall of China cannot be seen from the Moon with the naked eye.';
-const WALL = ['correction: 1991 → 1989', '“The Berlin Wall was opened on 9 November 1989.'];
+const WALL = ['correction: 1991 → 1989', '“The Berlin Wall fell in 1989.'];
 const BRIDGE_QUOTE = '“The Kestrel Bridge was opened in 1987. It has four lanes.”';
 const MOON_AND_WALL = ['user', 'assistant'].flatMap((role) => [
   shown(`refuted (${role}): The Great Wall of China is visible from the Moon.`, MOON_QUOTE),
@@ -58,7 +58,7 @@ const PRINTED = {
       BRIDGE_QUOTE,
       'Result of find_bridge (context)',
     ),
-    /^supported \(assistant\): .*The Kestrel Bridge was opened in 1987\.$/m,
+    /^supported \(assistant\): It has four lanes\.$/m,
   ],
 };
 const PRINTED_BY_PYTHON = {
@@ -67,7 +67,7 @@ const PRINTED_BY_PYTHON = {
   'llamaindex_rag.py': RETRIEVED,
   'open-webui/claimgate_filter.py': [
     /^refuted: The Great Wall of China is visible from the Moon\.\n {2}.*cannot be seen from the Moon with the naked eye\./m,
-    /^refuted: The Berlin Wall fell in 1991\. \(1991 → 1989\)\n {2}.*was opened on 9 November 1989\./m,
+    /^refuted: The Berlin Wall fell in 1991\. \(1991 → 1989\)\n {2}.*The Berlin Wall fell in 1989\./m,
     /^Claims: 2 refuted$/m,
   ],
 };

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { detectClaims } from '../../engine/claims/detect.ts';
+import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import type { Catalogue } from '../../models/providers/catalogue.ts';
 import { createUpstream, type ProviderWatch } from '../../models/upstream/call-provider.ts';
 import { createOperatorKeys } from '../../models/upstream/operator-keys.ts';
@@ -15,6 +16,7 @@ import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { judgeForSandbox } from './judge-for-sandbox.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 import { traceHttp, traceUpstream } from './trace-calls.ts';
@@ -23,6 +25,8 @@ import { USER_AGENT } from './version.ts';
 export type Providers = Awaited<ReturnType<typeof openProviders>>;
 
 export interface ProvidersOptions {
+  /** By which the sandbox's models judge; without it they are sure of nothing. */
+  readonly judge?: PairScorer | undefined;
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
   readonly sandboxPace?: SandboxOptions['pace'];
   /** Called where a provider that had failed was reached again, with its origin. */
@@ -42,6 +46,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
       : await startSandbox({
           token: randomBytes(16).toString('hex'),
           detect: detectClaims,
+          judge: judgeForSandbox(options.judge),
           pace: options.sandboxPace,
         });
   const operatorKeys = createOperatorKeys(() => performance.now());

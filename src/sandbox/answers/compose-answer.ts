@@ -11,7 +11,7 @@ import {
   repeatWords,
 } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
-import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
+import { judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
 import {
   type Answer,
   type AnswerMaker,
@@ -27,7 +27,6 @@ import { estimateTokens, splitTokens } from './split-tokens.ts';
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
   readClaims,
-  judgeClaims,
   judgeExtraction,
   repeatWords,
   answerFromResults,
@@ -51,7 +50,8 @@ const FRAME = 4;
 /** The most tokens of an answer that its scenario ends early. */
 const ENDED_AFTER = 12;
 
-export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims): Answer {
+/** @param judged what is answered where the gateway has claims judged (`judge-claims.ts`). */
+export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims, judged?: string): Answer {
   const { prompt, begun } = readContinuation(given);
   const message = prompt.turns.findLast(isQuestion)?.text ?? '';
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
@@ -59,7 +59,7 @@ export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaim
   const calls = ending === 'own' ? callTools(question) : [];
   let text = '';
   for (const make of calls.length > 0 ? [] : ANSWER_MAKERS) {
-    const made = make(question);
+    const made = judged ?? make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
     text = made.toWellFormed();

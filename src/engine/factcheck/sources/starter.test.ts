@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readStarterEntries } from './starter/read-entries.ts';
 import { createStarterSource } from './starter.ts';
@@ -35,19 +34,6 @@ const ASKED: readonly (readonly [claim: string, id: string])[] = [
 describe('the starter corpus as a source', () => {
   it.each(ASKED)('finds for "%s" the entry that answers it, first', async (claim, id) => {
     expect((await find(claim))[0]).toBe(`/starter/${id}`);
-  });
-
-  it('finds for every claim that the sandbox labels the entry of its label', async () => {
-    const file = new URL('../../../sandbox/answers/labelled-claims.json', import.meta.url);
-    const labelled: { title: string; supported: string[]; refuted: string[] }[] = JSON.parse(
-      readFileSync(file, 'utf8'),
-    );
-    for (const { title, supported, refuted } of labelled) {
-      const id = entries.find((entry) => entry.title === title)?.id;
-      for (const claim of [...supported, ...refuted]) {
-        expect(await find(claim), claim).toContain(`/starter/${id}`);
-      }
-    }
   });
 
   it('finds every entry by its title', async () => {
