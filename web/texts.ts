@@ -408,7 +408,7 @@ export const texts = {
     clear: 'Clear',
     example: 'Try an example',
     exampleText:
-      'The Great Wall of China is visible from the Moon. The Berlin Wall fell in 1991, and the Eiffel Tower was completed in 1889. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
+      'The Great Wall of China is visible from the Moon. The Berlin Wall fell in 1991. The Eiffel Tower was completed in 1889. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
     marked: 'Claims in the text',
     export: 'Export',
     exports: {
