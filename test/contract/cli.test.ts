@@ -248,7 +248,8 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       ['a link of another kind', ['check', 'ftp://example.org/page'], {}, 2, 'Not an http or https address'],
       ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json, --markdown or --github'],
     ])('%s: nothing on stdout, and one reason', async (_what, args, env, exit, reason) => {
-      const { code, out, err } = await run(args, env, TEXT);
+      // Of the last sentence the gateway’s own judge is not sure, so that a model is asked.
+      const { code, out, err } = await run(args, env, `${TEXT} Sydney is the capital of Australia.`);
       expect([code, out]).toEqual([exit, '']);
       expect(err).toContain(reason);
     });
