@@ -93,7 +93,7 @@ describe.skipIf(severalProcesses)('a server that fails', () => {
     expect(claims).toMatchObject([
       { verdict: 'not_enough_evidence', checked: false, explanation: expect.stringContaining('not checked') },
     ]);
-    expect(await health()).toBe('failed');
+    await expect.poll(health).toBe('failed');
     await gateway.logged();
     expect(gateway.logLines.filter((line) => line.includes(why))).toHaveLength(1);
     // For a while it is left alone.
