@@ -1,6 +1,7 @@
 /** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
 
-import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
+import { type CheckMode, reaches } from '../domain/fact-check-mode.ts';
+import { NATIVE, type VerifySettings } from '../engine/factcheck/check-plan.ts';
 import { createTextChecker, type TextCheckEvent } from '../engine/factcheck/check-text.ts';
 import type { EvidenceService } from '../engine/factcheck/find/evidence.ts';
 import {
@@ -10,15 +11,14 @@ import {
 } from '../engine/factcheck/find/gather-context.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
-import { NATIVE, type VerifySettings } from '../engine/factcheck/verify-settings.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Store } from '../gateway/store/store.ts';
 import { openEvidence } from '../gateway/wiring/open-evidence.ts';
 import { openJudge } from '../gateway/wiring/open-judge.ts';
 import type { Providers } from '../gateway/wiring/open-providers.ts';
 import { openSecret } from '../gateway/wiring/open-secret.ts';
-import { newNonce, openVerification, yieldTurn } from '../gateway/wiring/open-verification.ts';
-import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import { openVerification, yieldTurn } from '../gateway/wiring/open-verification.ts';
+import { type JsonTarget, jsonModel } from '../models/upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findModel, NoKey, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';
@@ -95,14 +95,8 @@ function patient({ judge: { local }, workers }: Config): Pick<Config, 'judge' | 
 }
 
 /** @returns the checker of these parts. */
-export function checkerOf({
-  providers: { upstream },
-  verify,
-}: {
-  readonly providers: Pick<Providers, 'upstream'>;
-  readonly verify: VerifySettings;
-}) {
-  return createTextChecker({ upstream, verify, newNonce, yieldTurn });
+export function checkerOf({ verify }: Pick<CheckParts, 'verify'>) {
+  return createTextChecker({ verify, yieldTurn });
 }
 
 /** What looks for evidence. @param judge absent where nobody judges. */
@@ -150,12 +144,14 @@ export async function withChecker(
       const { sources, maxClaims, language, date, mode } = wanted;
       expectSources(sources ?? [], evidence.names, judge !== undefined);
       const written = { text, language };
-      if (!grounds(mode)) return check({ ...written, mode }, signal);
+      if (!reaches(mode, 'ground')) return check({ ...written, wish: { mode } }, signal);
       const { texts } = gatherContext(documents ?? [], []);
       const looking = lookingFor(parts, judge, sources, texts);
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
-      const asked = { ...looking, maxClaims, target: judge, callerId: CALLER, native, textDate: date };
-      return check({ ...written, mode, asked: { ...asked, context: texts.length > 0 } }, signal);
+      const model = judge && jsonModel(parts.providers.upstream, judge);
+      const asked = { ...looking, maxClaims, model, callerId: CALLER, native, textDate: date };
+      const wish = { mode, evidence: { ...asked, context: texts.length > 0 } };
+      return check({ ...written, wish }, signal);
     };
     const sandbox = judge?.endpoint.sandbox === true;
     const local = verify.local?.state() === 'ready' ? LOCAL_NAME : undefined;

@@ -58,7 +58,7 @@ import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
 import { openRedisShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
-import { newNonce, openVerification, yieldTurn } from './wiring/open-verification.ts';
+import { openVerification, yieldTurn } from './wiring/open-verification.ts';
 import { randomIds } from './wiring/random-ids.ts';
 import { shareAcceptance } from './wiring/share-acceptance.ts';
 import { VERSION } from './wiring/version.ts';
@@ -172,7 +172,6 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     calls: openCallMemory(secret, shelf),
     claims: createClaimMemory(),
     newId: randomIds(18),
-    newNonce,
     now,
     yieldTurn,
   });
@@ -254,12 +253,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
-  const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });
+  const checkText = createTextChecker({ verify, yieldTurn });
   const defaultModel = () => providers.catalogue.defaultModel;
   serveClaims(server, {
     gate,
     models,
     defaultModel,
+    upstream,
     takeDetection: counts.takeDetection,
     newId: randomIds(18),
     now,

@@ -45,7 +45,7 @@ export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
   /** Of the model that judges by now. */
   const calibration = () =>
-    options.target && findCalibration(options.calibrations ?? [], judgeName(options.target));
+    options.model && findCalibration(options.calibrations ?? [], judgeName(options.model));
   /** Aborts at the end: nothing of a request outlives it. */
   const end = new AbortController();
   const verifier = openClaimVerifier(options, AbortSignal.any([signal, end.signal]));
@@ -126,7 +126,7 @@ export function openVerifier(options: VerifierOptions) {
       if (same !== undefined) return;
       const job = newJob(key, claim, [claim], known);
       // It costs nobody anything, where no model is asked.
-      const isFree = claim.statement === true && options.local !== undefined && options.target === undefined;
+      const isFree = claim.statement === true && options.local !== undefined && options.model === undefined;
       if (isFree ? ++free <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
       else verifier.pass();
     },

@@ -1,5 +1,5 @@
 import { type ChatRequest, textOf } from '../../domain/chat.ts';
-import { detects, type FactCheckMode } from '../../domain/fact-check-mode.ts';
+import { type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { Task } from './prompts.ts';
 import { readClaimRequest } from './read-claim-request.ts';
 import { asksForFrontEnd } from './recognize-helper.ts';
@@ -15,7 +15,7 @@ export function decideTask(
   mode: FactCheckMode,
 ): Task {
   if (asksForFrontEnd(messages)) return 'helper';
-  if (!detects(mode) || responseFormat !== undefined || tools !== undefined) return 'none';
+  if (!reaches(mode, 'detect') || responseFormat !== undefined || tools !== undefined) return 'none';
   if (messages.some(({ role }) => role === 'system')) return 'none';
   const last = messages.findLast(({ role }) => role === 'user');
   return (last && readClaimRequest(textOf(last))) ?? 'chat';

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Message } from '../../domain/chat.ts';
 import type { StatementWish } from '../../domain/claim.ts';
-import { type FactCheckMode, grounds } from '../../domain/fact-check-mode.ts';
+import { type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
+import { type JudgeWish, NATIVE } from '../../engine/factcheck/check-plan.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { type ContextDocument, gatherContext } from '../../engine/factcheck/find/gather-context.ts';
 import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
-import { type JudgeWish, NATIVE } from '../../engine/factcheck/verify-settings.ts';
 import type { Endpoint } from '../../models/upstream/endpoint.ts';
 import type { Gate, Identity } from './gate.ts';
 
@@ -42,7 +42,9 @@ export function checkSettings(
   { sources, max_claims, claim_review, mode, judge, statements, documents }: CheckWishes,
   messages: readonly Message[] = [],
 ) {
-  const { texts, cut } = grounds(mode ?? 'off') ? gatherContext(documents ?? [], messages) : NO_CONTEXT;
+  const { texts, cut } = reaches(mode ?? 'off', 'ground')
+    ? gatherContext(documents ?? [], messages)
+    : NO_CONTEXT;
   const settings = {
     context: texts.length > 0,
     ...(judge == null ? {} : { judge }),

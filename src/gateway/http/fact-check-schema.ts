@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
-import { JUDGE_WISHES } from '../../engine/factcheck/verify-settings.ts';
+import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
 import { boundedList } from './bounded-list.ts';
 import { integer, optional, ownObject } from './schema-parts.ts';
 

@@ -11,7 +11,6 @@ import { CONTEXT } from '../../engine/factcheck/sources/context.ts';
 import { type EvidenceShelf, gatherItems, type McpService, type OpenCheck } from '../../mcp/mcp-service.ts';
 import { searchSources } from '../../mcp/search-sources.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
-import type { Upstream } from '../../models/upstream/call-provider.ts';
 import type { CallerId } from '../admission/caller-id.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
 import { claimsSchema } from './chat-schema.ts';
@@ -26,7 +25,6 @@ import { noteModel, requireIdentity } from './serve-chat.ts';
 import { validate } from './validate.ts';
 
 export interface McpServiceOptions extends CheckOpenerOptions {
-  readonly upstream: Upstream;
   readonly examples: ExampleBank;
   readonly documents: Documents;
   readonly takeDocument: RequestCounts['takeDocument'];

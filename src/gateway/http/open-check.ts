@@ -1,11 +1,15 @@
 /** Opens the check of a text for a request: counted, admitted, and where a model judges with the caller's key. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../domain/errors.ts';
+import type { CheckMode } from '../../domain/fact-check-mode.ts';
+import { wishFor } from '../../engine/factcheck/check-plan.ts';
 import type { CheckText, TextCheck, TextCheckEvent } from '../../engine/factcheck/check-text.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CORPUS } from '../../engine/factcheck/sources/corpus.ts';
 import type { Model } from '../../models/providers/catalogue.ts';
+import { jsonModel } from '../../models/upstream/ask-json.ts';
+import type { Upstream } from '../../models/upstream/call-provider.ts';
 import type { ModelDirectory } from '../../models/upstream/model-directory.ts';
 import type { Reservation } from '../admission/admit.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
@@ -22,6 +26,7 @@ export interface CheckOpenerOptions {
   readonly defaultModel: () => string;
   readonly takeDetection: RequestCounts['takeDetection'];
   readonly checkText: CheckText;
+  readonly upstream: Upstream;
   readonly evidence: EvidenceService;
 }
 
@@ -30,6 +35,9 @@ interface CheckBody extends CheckWishes {
   readonly model?: string | null | undefined;
   readonly date?: string | null | undefined;
 }
+
+/** A text that is to be checked, and how far. */
+type TextToCheck = Omit<TextCheck, 'wish' | 'onAnswered'> & { readonly mode: CheckMode };
 
 /** Work that asks no provider, once it is let in. */
 interface Entered {
@@ -81,13 +89,13 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     reply: FastifyReply,
     identity: Identity | undefined,
     body: CheckBody,
-    check: TextCheck,
+    { mode, ...check }: TextToCheck,
     signal: AbortSignal,
     watched: (retrieve: Retrieve) => Retrieve = (retrieve) => retrieve,
   ): Promise<EventSource<TextCheckEvent>> => {
-    if (check.mode === 'detect') {
+    if (mode === 'detect') {
       await countAddress(request, check.text.length);
-      return stepsOf(checkText(check, signal));
+      return stepsOf(checkText({ ...check, wish: { mode } }, signal));
     }
     const { asker, reservation } = await enter(request, reply, identity, body.model, check.text.length);
     const { settings } = checkSettings(options, request, asker, body);
@@ -97,7 +105,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       ...(asker.identity === undefined ? {} : { callerId: asker.identity.caller.id }),
       ...(body.date == null ? {} : { textDate: body.date }),
     };
-    const steps = stepsOf(checkText({ ...check, asked }, signal));
+    const steps = stepsOf(checkText({ ...check, wish: wishFor(mode, asked) }, signal));
     if (identity === undefined || reservation === undefined) return steps;
     return {
       ...steps,
@@ -123,7 +131,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     reply: FastifyReply,
     identity: Identity,
     body: CheckBody,
-    check: TextCheck,
+    { mode, ...check }: TextToCheck,
     signal: AbortSignal,
     watched: (retrieve: Retrieve) => Retrieve = (retrieve) => retrieve,
   ): Promise<EventSource<TextCheckEvent>> => {
@@ -147,7 +155,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       // What the operator's documents say waits for a provider that accepts the key: its model has to be asked.
       ...(gate.acceptedLately(request, endpoint) ? {} : { judge: 'model' as const }),
       retrieve: watched(retrieve),
-      target,
+      model: jsonModel(options.upstream, target),
       ...(body.date == null ? {} : { textDate: body.date }),
     };
     let isAccepted = gate.acceptedLately(request, endpoint);
@@ -155,7 +163,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       isAccepted = true;
       gate.accepted(identity, reservation);
     };
-    const steps = stepsOf(checkText({ ...check, asked, onAnswered }, signal));
+    const steps = stepsOf(checkText({ ...check, wish: wishFor(mode, asked), onAnswered }, signal));
     const next = async () => {
       try {
         const batch = await steps.next();
@@ -187,8 +195,8 @@ function holdBack(
       const batch = await next();
       if (batch === undefined) return undefined;
       if (isAccepted() || batch.some(({ type }) => type === 'done')) return [...held.splice(0), ...batch];
-      held.push(...batch.filter(({ type }) => type !== 'claim'));
-      const shown = batch.filter(({ type }) => type === 'claim');
+      held.push(...batch.filter(({ type }) => type !== 'found'));
+      const shown = batch.filter(({ type }) => type === 'found');
       if (shown.length > 0) return shown;
     }
   };

@@ -1,5 +1,6 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
+import { NATIVE } from '../../engine/factcheck/check-plan.ts';
 import { describeNative, describeSource } from '../../engine/factcheck/find/describe-source.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { recordSearches } from '../../engine/factcheck/find/record-searches.ts';
@@ -15,7 +16,6 @@ import {
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
-import { NATIVE } from '../../engine/factcheck/verify-settings.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';

@@ -1,9 +1,9 @@
 /** Joins the settings of verification with what they need. The server and the command line share it. */
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import type { VerifySettings } from '../../engine/factcheck/check-plan.ts';
 import { loadCalibrations } from '../../engine/factcheck/judge/calibration.ts';
 import { createCallerCache } from '../../engine/factcheck/judge/verdict-cache.ts';
-import type { VerifySettings } from '../../engine/factcheck/verify-settings.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import { createNativeSearch } from '../../models/upstream/native-search.ts';
 import type { Config } from '../config/read-config.ts';
@@ -32,13 +32,14 @@ export function openVerification(
       maxCalls: NATIVE_CALLS,
     },
     calibrations: loadCalibrations(path.join(config.dataDir, 'calibrations')),
+    nonce: newNonce,
     now: () => performance.now(),
     today: () => new Date().toISOString().slice(0, 10),
   };
 }
 
 /** Part of the fences around texts of others in a prompt, which those texts cannot know. */
-export const newNonce = randomIds(12, 'hex');
+const newNonce = randomIds(12, 'hex');
 
 /** Resolves after the event loop has turned. */
 export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

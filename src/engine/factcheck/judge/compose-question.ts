@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type ChatRequest, type ReasoningEffort, textMessage } from '../../../domain/chat.ts';
 import { STANCES, VERDICTS } from '../../../domain/claim.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
-import type { JsonQuestion } from '../../../models/upstream/ask-json.ts';
+import type { JsonModel, JsonQuestion } from '../../../models/upstream/ask-json.ts';
 import { type Block, fenceBlock } from '../choose/fence-evidence.ts';
 
 /** Part of the key of cached judgements: a new wording judges anew. */
@@ -71,7 +70,7 @@ export interface Asked extends ReturnType<typeof composeJson> {
  */
 export function composeQuestion(
   blocks: readonly Block[],
-  model: Model,
+  model: JsonModel['model'],
   nonce: string,
   dates: Dates,
   complaint?: string,
@@ -98,7 +97,7 @@ export function composeQuestion(
  * @returns the question, and what its prompt takes at the most: no provider counts more; see `estimateTokens`.
  */
 export function composeJson(
-  model: Model,
+  model: JsonModel['model'],
   prompt: string,
   asked: string,
   form: Pick<JsonQuestion, 'name' | 'schema'>,
@@ -120,7 +119,7 @@ export function composeJson(
 /** @returns the most tokens that the answer on these claims may have, and the fewest it can do with. */
 export function answerTokens(
   blocks: readonly Pick<Block, 'parts'>[],
-  model: Model,
+  model: JsonModel['model'],
 ): { readonly most: number; readonly least: number } {
   const verdicts = blocks.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0);
   const least = TOKENS_OF_FRAME + verdicts * TOKENS_OF_VERDICT;
@@ -128,7 +127,7 @@ export function answerTokens(
 }
 
 /** @returns tokens of an answer and of the thought before it, as far as the model writes so many. */
-export function withThought(tokens: number, model: Model): number {
+export function withThought(tokens: number, model: JsonModel['model']): number {
   const most = tokens + (model.capabilities.reasoningEffort ? TOKENS_OF_THOUGHT : 0);
   return Math.min(most, model.outputCap ?? most);
 }
@@ -137,7 +136,7 @@ export function withThought(tokens: number, model: Model): number {
 export const REPAIR = `Your last answer was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`;
 
 /** A little thought where the model can think: judging needs some, and the caller waits. */
-function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
+function effortOf({ capabilities }: JsonModel['model']): ReasoningEffort | undefined {
   if (!capabilities.reasoningEffort) return undefined;
   return capabilities.efforts?.low === undefined ? undefined : 'low';
 }

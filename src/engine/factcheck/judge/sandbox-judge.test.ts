@@ -1,10 +1,12 @@
 /** The whole way, with the sandbox as the judge: each provider's wire, the starter corpus, the verdicts. */
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../domain/api-key.ts';
 import { textMessage } from '../../../domain/chat.ts';
 import { readConfig } from '../../../gateway/config/read-config.ts';
 import { openProviders, type Providers } from '../../../gateway/wiring/open-providers.ts';
+import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import { gatherContext } from '../find/gather-context.ts';
 import { createRetriever } from '../find/retrieve.ts';
 import type { Retrieve } from '../ground-conversation.ts';
@@ -58,7 +60,10 @@ async function verify(
   const parsed = ApiKey.parse(key) as ApiKey;
   const verifier = openTestVerifier(
     { calls: [], readings: [], upstream: providers.upstream },
-    { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve: retrieveWith(own) },
+    {
+      model: jsonModel(providers.upstream, { ...providers.models.find(model, parsed), key: parsed }),
+      retrieve: retrieveWith(own),
+    },
   );
   for (const text of texts) verifier.add(claimOf(text));
   return verifier.finish();

@@ -1,14 +1,12 @@
 /** One question to the reader: within the token budget and under a time limit. */
 import type { Usage } from '../../../domain/chat.ts';
-import { askJson, type JsonTarget } from '../../../models/upstream/ask-json.ts';
-import type { Upstream } from '../../../models/upstream/call-provider.ts';
+import type { JsonModel } from '../../../models/upstream/ask-json.ts';
 import { isHopeless } from '../judge/ask-judge.ts';
 import type { TokenBudget } from '../judge/token-budget.ts';
 import { composeReading, type Passage, type RawReading, readReadings } from './compose-reading.ts';
 
 export interface AskReaderOptions {
-  readonly upstream: Upstream;
-  readonly target: JsonTarget;
+  readonly model: JsonModel;
   readonly budget: TokenBudget;
   /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
@@ -31,17 +29,17 @@ interface ReaderAnswer {
 /** Never rejects. */
 export async function askReader(
   passages: readonly Passage[],
-  { upstream, target, budget, timeoutMs, nonce, onCall }: AskReaderOptions,
+  { model, budget, timeoutMs, nonce, onCall }: AskReaderOptions,
   signal: AbortSignal,
 ): Promise<ReaderAnswer> {
-  const { question, promptTokens, answerTokens } = composeReading(passages, target.model, nonce());
+  const { question, promptTokens, answerTokens } = composeReading(passages, model.model, nonce());
   const limited = { ...question, request: { ...question.request, maxTokens: answerTokens } };
   let asked = false;
   try {
     const answer = await budget.spend(promptTokens + answerTokens, timeoutMs, signal, (until) => {
       asked = true;
       onCall();
-      return askJson(upstream, target, limited, until);
+      return model.ask(limited, until);
     });
     if (answer === undefined) return { hopeless: false, asked };
     const claims = passages.reduce((sum, passage) => sum + passage.claims.length, 0);

@@ -1,7 +1,7 @@
 /** The reader's question: passages of texts, each with its claims, in fences of their own. */
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../domain/json-object.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
+import type { JsonModel } from '../../../models/upstream/ask-json.ts';
 import { fenceLine, fenceLines } from '../choose/fence-evidence.ts';
 import { composeJson, estimateTokens, object, withThought } from '../judge/compose-question.ts';
 
@@ -51,7 +51,11 @@ interface AskedReading extends ReturnType<typeof composeJson> {
 }
 
 /** @param nonce random, at least 16 hexadecimal characters. */
-export function composeReading(passages: readonly Passage[], model: Model, nonce: string): AskedReading {
+export function composeReading(
+  passages: readonly Passage[],
+  model: JsonModel['model'],
+  nonce: string,
+): AskedReading {
   let next = 1;
   const fenced = passages.map(({ question, text, claims }, index) => {
     const word = `${nonce}${index.toString(16).padStart(2, '0')}`;

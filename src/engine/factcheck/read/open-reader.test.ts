@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Claim } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
+import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import { claimOf, TARGET } from '../judge/judge-in-tests.ts';
 import { openTokenBudget } from '../judge/token-budget.ts';
 import { createCallerCache } from '../judge/verdict-cache.ts';
@@ -19,8 +20,7 @@ function claimIn(text: string, said: string, rest: Partial<Claim> = {}): Claim {
 
 function open(reader: ReturnType<typeof simulateReader>, rest: Partial<ReaderOptions> = {}) {
   return openReader({
-    upstream: reader.upstream,
-    target: TARGET,
+    model: jsonModel(reader.upstream, TARGET),
     budget: openTokenBudget(1_000_000),
     timeoutMs: 10_000,
     nonce: () => NONCE,

@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 export function openReader(options: ReaderOptions) {
-  const { target, live, now, signal, cache } = options;
+  const { model, live, now, signal, cache } = options;
   /** Whether further claims of the same text are still being written. */
   const goesOn = ({ role }: Claim): boolean => live && role === 'assistant';
   /** Aborts what somebody has waited for long enough. */
@@ -119,7 +119,7 @@ export function openReader(options: ReaderOptions) {
       const before = text.slice(0, claim.start);
       if (!needsReading(claim, before)) return Promise.resolve(asWritten(claim));
       const context = leavesOpen(claim, before) ? contextOf(surroundings, claim) : undefined;
-      const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(target) }, READER_VERSION, [
+      const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(model) }, READER_VERSION, [
         claim.text,
         passageAround(text, [claim]),
         question,

@@ -8,7 +8,7 @@ import {
   type Search,
   type Summary,
 } from '../../../domain/claim.ts';
-import { type CheckMode, verifies } from '../../../domain/fact-check-mode.ts';
+import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import type { Grounding } from '../ground-conversation.ts';
 import type { Verification } from '../open-verifier.ts';
 import { type ReviewAbout, toClaimReview } from './claim-review.ts';
@@ -137,7 +137,7 @@ export function describeClaims(
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
     ...(searches.length === 0 ? {} : { searches }),
     ...(verification && { calibrated: verification.calibrated }),
-    ...(verification && verifies(mode) && { usage: usageOf(verification) }),
+    ...(verification && mode === 'verify' && { usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),
   };

@@ -1,6 +1,6 @@
 /** POST /v1/claims: the claims of a text, without a chat. */
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
-import { CHECK_MODES, type CheckMode, verifies } from '../../../domain/fact-check-mode.ts';
+import { CHECK_MODES, type CheckMode, reaches } from '../../../domain/fact-check-mode.ts';
 import type { TextCheckEvent } from '../../../engine/factcheck/check-text.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { type AnswerMetrics, countCheck } from '../count-answer.ts';
@@ -48,7 +48,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
     },
     async (request, reply) => {
       const mode = modeOf(request.body);
-      const needsKey = verifies(mode) && !isLocal(request.body);
+      const needsKey = reaches(mode, 'verify') && !isLocal(request.body);
       const readsKey = mode !== 'detect' || gate.needsKey;
       const identified = readsKey ? gate.identify(request, 'body-first') : 'absent';
       const needed = identified === 'absent' ? ['api_key', 'model'] : ['model'];
@@ -92,9 +92,22 @@ async function lastOf(steps: EventSource<TextCheckEvent>): Promise<FactCheckMeta
 }
 
 function formatStep(event: TextCheckEvent, whole: (metadata: FactCheckMetadata) => object): string {
-  if (event.type === 'judging') return judgingComment(event.ids);
-  const data = event.type === 'done' ? whole(event.metadata) : event.claim;
-  return `event: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+  switch (event.type) {
+    case 'found':
+      return sseEvent('claim', event.claim);
+    case 'verdict':
+      return sseEvent('verdict', event.claim);
+    case 'judging':
+      return judgingComment(event.ids);
+    case 'done':
+      return sseEvent('done', whole(event.metadata));
+    default:
+      return '';
+  }
+}
+
+function sseEvent(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Whether no model is to be asked, whatever the mode. */

@@ -1,5 +1,5 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
-import { grounds } from '../../../domain/fact-check-mode.ts';
+import { reaches } from '../../../domain/fact-check-mode.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
@@ -91,7 +91,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       }
       const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
       const { source, form } = responseEvents(stream, headOf(stream), {
-        mayCite: grounds(ask.factCheck.mode),
+        mayCite: reaches(ask.factCheck.mode, 'ground'),
         keep,
         now,
       });

@@ -1,0 +1,137 @@
+/**
+ * The one way in which claims are checked, of a chat as of a text by itself, whole as well as streamed:
+ *
+ * 1. The conversation's claims are found.
+ * 2. Evidence is looked for, on those that the answer is about; a model may read it before it answers.
+ * 3. The answer is read piece by piece. Claims are judged meanwhile: the conversation's at once, the answer's as they
+ *    are found.
+ * 4. Once it has ended and the last verdict is in, all of it is said again.
+ *
+ * Each step takes what the one before it returns. The plan says which of them are taken.
+ */
+import type { Message } from '../../domain/chat.ts';
+import type { Claim, Evidence } from '../../domain/claim.ts';
+import type { CheckResult, Pace, PieceSource } from './check-event.ts';
+import type { CheckPlan, GroundPlan } from './check-plan.ts';
+import { reviseText } from './correct/revise-text.ts';
+import { type CheckScope, type ConversationClaims, findInConversation } from './find-in-conversation.ts';
+import { type Grounding, groundConversation, type NumberedEvidence } from './ground-conversation.ts';
+import { type Judging, openJudging } from './judge-claims.ts';
+import { openAnswer } from './read-answer.ts';
+import { type CheckRun, runCheck } from './run-check.ts';
+import { describeClaims, withFindings } from './state/claims-metadata.ts';
+
+export interface CheckOptions extends CheckScope {
+  readonly plan: CheckPlan;
+  /** Whether the answer is wanted with its corrections put in. */
+  readonly revise?: boolean | undefined;
+  /** Whether the model that answers is asked to cite the numbers of the evidence. */
+  readonly cite?: boolean;
+}
+
+/** A check whose conversation is read. */
+export interface OpenCheck {
+  /** For the model that answers: the prompt that gives it the evidence; absent where there is none that it has not. */
+  readonly prompt: string | undefined;
+  /** The evidence in that prompt, in the order of its numbers from 1. */
+  readonly numbered: readonly NumberedEvidence[];
+  /**
+   * Reads the answer. The user's claims are judged from now on, whether its first piece has come or not.
+   *
+   * @param signal the caller's: everything stops.
+   */
+  read<Beside>(pieces: PieceSource<Beside>, pace: Pace, signal: AbortSignal): CheckRun<Beside>;
+}
+
+/**
+ * Finds the claims of a conversation, in slices between which other requests are served, and the evidence on them.
+ *
+ * @param messages none where a text is checked by itself.
+ * @param yieldTurn resolves after the event loop has turned.
+ */
+export async function openCheck(
+  messages: readonly Message[],
+  options: CheckOptions,
+  yieldTurn: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<OpenCheck> {
+  const { plan, cite = false } = options;
+  const found = await findInConversation(messages, options, yieldTurn);
+  const isText = options.subject === 'text';
+  const grounding =
+    plan.rung === 'detect' || isText
+      ? undefined
+      : await groundConversation(found.asked, { ...plan, cite, nonce: plan.nonce() }, signal);
+  return {
+    prompt: grounding?.prompt,
+    numbered: grounding?.numbered ?? [],
+    read(pieces, pace, caller) {
+      const end = new AbortController();
+      const signal = AbortSignal.any([caller, end.signal]);
+      const written: string[] = [];
+      const judging =
+        plan.rung === 'judge' ? openJudging(plan, { found, grounding, written, pace, signal }) : undefined;
+      const statements = plan.rung === 'judge' && plan.statements;
+      const answers = Array.from({ length: options.choices ?? 1 }, (_, choice) =>
+        openAnswer(choice, { found, scope: options, statements, judging, written, pace, yieldTurn }),
+      );
+      let late: Grounding | undefined;
+      return runCheck(
+        {
+          listed: found.listed,
+          judges: judging !== undefined,
+          evidence: judging === undefined ? (grounding?.evidence ?? NOTHING) : NOTHING,
+          onVerdict: (listener) => judging?.onVerdict(listener),
+          onJudging: (listener) => judging?.onJudging(listener),
+          read: (piece) => answers[piece.choice]?.read(piece) ?? [],
+          async ground() {
+            if (plan.rung !== 'ground' || !isText) return NOTHING;
+            late = await groundText(found.list.kept.filter(found.isWanted), plan, signal);
+            return late.evidence;
+          },
+          async finish() {
+            const verification = await judging?.finish();
+            return describe(found, options, { grounding: late ?? grounding, verification, written });
+          },
+        },
+        pieces,
+        () => end.abort(),
+      );
+    },
+  };
+}
+
+const NOTHING: ReadonlyMap<string, readonly Evidence[]> = new Map();
+
+/** No answer of a model waits for the evidence on a text by itself. */
+function groundText(claims: readonly Claim[], plan: GroundPlan, signal: AbortSignal): Promise<Grounding> {
+  const retrieve: GroundPlan['retrieve'] = (claim, ended, query) => plan.retrieve(claim, ended, query, true);
+  return groundConversation(claims, { ...plan, retrieve, cite: false, nonce: plan.nonce() }, signal);
+}
+
+interface Known {
+  readonly grounding: Grounding | undefined;
+  readonly verification: Awaited<ReturnType<Judging['finish']>> | undefined;
+  /** Each answer, where claims are judged. */
+  readonly written: readonly string[];
+}
+
+function describe(
+  found: ConversationClaims,
+  { plan, revise = false }: CheckOptions,
+  { grounding, verification, written }: Known,
+): CheckResult {
+  const evidence = plan.rung === 'detect' ? undefined : plan;
+  const review = plan.rung === 'judge' ? plan.review : undefined;
+  const findings = { grounding, verification, review, searches: evidence?.searches?.() };
+  const claims = withFindings(found.list.kept, findings);
+  const ofAnswer = claims.filter(({ message_index }) => message_index === found.end);
+  const held = evidence?.context === true ? ofAnswer : undefined;
+  const reported = claims.filter(found.isReported);
+  const about = { ...findings, held };
+  const metadata = describeClaims(plan.mode, found.list, reported, found.isListing, about);
+  if (!revise || verification === undefined) return { metadata, claims };
+  // Of several answers, the first.
+  const ofFirst = ofAnswer.filter(({ choice_index = 0 }) => choice_index === 0);
+  return { metadata: { ...metadata, ...reviseText(written[0] ?? '', ofFirst) }, claims };
+}
