@@ -64,7 +64,7 @@ export interface VerifySettings
   readonly citations: CitationCache;
   readonly readings: ReadingCache;
   /** The judge's own web search, for requests that name it. */
-  readonly native: NativeOptions;
+  readonly native?: NativeOptions | undefined;
   /** The gateway's own judge; absent where the operator wants none. */
   readonly local?: PairScorer | undefined;
 }
@@ -128,7 +128,7 @@ function planVerifier(
   return {
     ...settings,
     ...(asksModel || own === undefined ? {} : { deadlineMs: own.deadlineMs }),
-    ...(asksModel && wanted ? { native } : {}),
+    ...(asksModel && wanted && native !== undefined ? { native } : {}),
     ...(local === undefined ? {} : { local }),
     model: asksModel ? model : undefined,
     retrieve,

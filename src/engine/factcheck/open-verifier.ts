@@ -2,7 +2,9 @@
  * Verifies the claims of one request, each as soon as it is added; how one is verified is in `verify-claim.ts`. A
  * claim that comes twice is verified once. Where anything fails on the way, a claim is not checked, and says why.
  */
+
 import type { Claim } from '../../domain/claim.ts';
+import { withResolvers } from '../../domain/with-resolvers.ts';
 import { openSelection } from './choose/select-claims.ts';
 import { findCalibration, judgeName } from './judge/calibration.ts';
 import { leavesOpen } from './read/needs-reading.ts';
@@ -55,7 +57,7 @@ export function openVerifier(options: VerifierOptions) {
   const verified = new Map<Claim, VerifiedClaim>();
   const verdictListeners: ((claim: VerifiedClaim) => void)[] = [];
   const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
-  const allDone = Promise.withResolvers<void>();
+  const allDone = withResolvers<void>();
   /** What was foreseen in vain counts too. */
   const selection = openSelection<Claim>(options.maxClaims, { live: options.from !== 'text' });
   /** Of each answer, the key of the claim that is likely to be added next. */

@@ -2,7 +2,9 @@
  * Runs a check while its text comes: pieces in, events out. Verdicts are given as they become known, between pieces and
  * after the last one; what pieces bring is given at once.
  */
+
 import type { Claim, Evidence } from '../../domain/claim.ts';
+import { withResolvers } from '../../domain/with-resolvers.ts';
 import type { CheckEvent, CheckResult, Piece, PieceSource, Progress } from './check-event.ts';
 
 /** The check that is run. Its members are called in this order. */
@@ -43,7 +45,7 @@ export function runCheck<Beside>(
   type Events = CheckEvent<Beside>[];
   /** What has become known since the last events. */
   let known: Events = [];
-  let wake = Promise.withResolvers<'known'>();
+  let wake = withResolvers<'known'>();
   /** Nothing is said of a claim before it is found, and nothing is found before the first piece. */
   let begun = false;
   let readAll = false;
@@ -63,7 +65,7 @@ export function runCheck<Beside>(
   const takeKnown = (): Events => {
     const events = known;
     known = [];
-    wake = Promise.withResolvers();
+    wake = withResolvers();
     return events;
   };
 

@@ -3,10 +3,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { openPairScorer, type ScorerSettings } from '../../engine/judge/open-scorer.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
+import { SHIPPED_MODEL } from '../../engine/judge/shipped-model.ts';
 import type { Config } from '../config/read-config.ts';
 
-/** What ships; `src` and `dist` lie beside it. */
-export const SHIPPED_MODEL = path.resolve(import.meta.dirname, '../../../models/judge');
 /** More processes would take what requests need. */
 const MOST_THREADS = 2;
 

@@ -152,10 +152,13 @@ interface Group {
 
 /** Claims that stand near one another in the same text share a passage. */
 function groupByText(batch: readonly Waiting[]): Group[] {
-  const texts = Map.groupBy(
-    batch,
-    ({ claim }) => `${claim.role} ${claim.message_index} ${claim.choice_index}`,
-  );
+  // `Map.groupBy` is missing from Node.js 20, on which applications may run the engine.
+  const texts = new Map<string, Waiting[]>();
+  for (const one of batch) {
+    const { role, message_index, choice_index } = one.claim;
+    const key = `${role} ${message_index} ${choice_index}`;
+    texts.set(key, [...(texts.get(key) ?? []), one]);
+  }
   const runs = [...texts.values()].flatMap((members) => {
     const inOrder = members.toSorted((a, b) => a.claim.start - b.claim.start);
     return inOrder.reduce<Waiting[][]>((all, one) => {
