@@ -85,7 +85,7 @@ const OWN_CLOCK_OR_RANDOMNESS: readonly (readonly [file: RegExp, why: string])[]
   [/^gateway\/config\/read-secret\.ts$/, 'generates the secret'],
   [/^evaluation\/encrypt-text\.ts$/, 'keys of evaluations'],
   [/^gateway\/store\/seal-text\.ts$/, 'nonces of a cipher'],
-  [/^gateway\/http\/check-settings\.ts$/, 'the date of a ClaimReview'],
+  [/^gateway\/http\/checks\/check-settings\.ts$/, 'the date of a ClaimReview'],
   [/^sandbox\//, 'stands for providers, who have their own'],
   [/^gateway\/wiring\//, 'joins the rooms, and hands them in'],
 ];

@@ -9,7 +9,7 @@ import type { Caller, CallerIds } from '../admission/caller-id.ts';
 import { openIssuedKeyDirectory } from '../admission/issued-key-directory.ts';
 import { createKeyBudgets } from '../admission/key-budgets.ts';
 import type { Config } from '../config/read-config.ts';
-import type { IssuedKeys } from '../http/gate.ts';
+import type { IssuedKeys } from '../http/admission/gate.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
