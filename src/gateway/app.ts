@@ -7,14 +7,12 @@ import { createTextChecker } from '../engine/factcheck/check-text.ts';
 import { createClaimMemory } from '../engine/factcheck/claim-memory.ts';
 import { createExampleBank } from '../engine/factcheck/normalize/example-bank.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
-import { createAcceptance } from './admission/acceptance.ts';
-import { createAddressReader } from './admission/address-of.ts';
 import { createAdmission } from './admission/admit.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
 import { createChat } from './chat/chat-story.ts';
 import type { Config } from './config/read-config.ts';
 import { createKeyCheck } from './http/admission/check-optional-key.ts';
-import { createGate, type Gate } from './http/admission/gate.ts';
+import type { Gate } from './http/admission/gate.ts';
 import { serveChat } from './http/chat/serve-chat.ts';
 import { serveChatCompletions } from './http/chat-completions/serve-chat-completions.ts';
 import { createChatService } from './http/chats/chat-service.ts';
@@ -50,6 +48,7 @@ import { openDocuments } from './wiring/open-documents.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
 import { openEvidenceShelf } from './wiring/open-evidence-shelf.ts';
+import { openGate } from './wiring/open-gate.ts';
 import { openIssuedKeys } from './wiring/open-issued-keys.ts';
 import { openJudge } from './wiring/open-judge.ts';
 import { openMemory } from './wiring/open-memory.ts';
@@ -103,7 +102,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     limits: shared?.limits,
     writer: shared?.writer,
   });
-  const { secret, callerIds, sandboxCallers } = state;
+  const { secret, callerIds } = state;
   const issuedKeys = await openIssuedKeys({
     store: state.store,
     callerIds,
@@ -141,23 +140,15 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     log,
     now,
   });
-  const gate: Gate = createGate({
-    callerIds,
-    admission,
-    counts,
-    addresses: createAddressReader(config.trustedProxies),
-    screen: sandboxCallers.screen,
-    acceptance: createAcceptance({
-      acceptedKeys,
-      isIssued: issuedKeys.isGood,
-      isPublic: sandboxCallers.isPublic,
-    }),
-    isAdmin: ({ id }) => adminApi.adminKeys.has(id),
+  const gate: Gate = openGate({
     callers: config.callers,
-    isSandbox: sandboxCallers.isSandbox,
     isPrivate: config.isPrivate,
-    isListed: state.isListed,
+    trustedProxies: config.trustedProxies,
+    state,
     issuedKeys,
+    counts,
+    admission,
+    isAdmin: ({ id }) => adminApi.adminKeys.has(id),
   });
 
   const judge =

@@ -21,6 +21,8 @@ import { describeUnknownSecret, openSecret } from './open-secret.ts';
 import { createSandboxCallers } from './sandbox-callers.ts';
 import { warnOfStore, watchStore } from './watch-store.ts';
 
+export type State = Awaited<ReturnType<typeof openState>>;
+
 interface StateOptions {
   readonly config: Config;
   readonly log: Log;

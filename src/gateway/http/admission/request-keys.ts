@@ -2,11 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiKey, isIssuedKey } from '../../../domain/api-key.ts';
-import { GatewayError } from '../../../domain/errors.ts';
-import { readCredential } from '../../admission/read-credential.ts';
 
 /** The header of the endpoint's own that holds the key, where it has one. */
-export function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string | undefined {
+function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string | undefined {
   const { keyHeader } = routeOptions.config;
   const value = keyHeader === undefined ? undefined : headers[keyHeader];
   return Array.isArray(value) ? value[0] : value;
@@ -15,17 +13,6 @@ export function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string |
 /** The headers that may hold a key. */
 export function keyHeadersOf(request: FastifyRequest) {
   return { ownHeader: ownHeaderOf(request), authorization: request.headers.authorization };
-}
-
-/** @returns the key of the headers, where there is one that is well-formed. */
-export function headerKeyOf(request: FastifyRequest): ApiKey | undefined {
-  try {
-    const credential = readCredential({ ...keyHeadersOf(request), order: 'header-first' });
-    return credential.kind === 'key' ? credential.key : undefined;
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined;
-    throw error;
-  }
 }
 
 /** A key in the form of issued ones, wherever it stands in the request. */

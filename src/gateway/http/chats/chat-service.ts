@@ -134,10 +134,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     };
     /** The model that is asked now, and the request made ready for it. */
     let current = await next();
-    const reservation = await gate.admit(request, reply, identity, current.found, [
-      ...current.judges,
-      ...left,
-    ]);
+    const admitted = await gate.admit(request, reply, identity, current.found, [...current.judges, ...left]);
     const setHeaders = (): void => {
       const { adjusted: fitted } = current.prepared.upstream.translated;
       const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];
@@ -178,8 +175,8 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       }),
       signal: openRequests.signalOf(reply.raw),
       evaluate: evaluateAsk === undefined ? undefined : evaluate,
-      accepted: () => gate.accepted(identity, reservation),
-      failed: (error: unknown) => gate.failed(request, reply, reservation, error),
+      accepted: admitted.accepted,
+      failed: (error: unknown) => gate.failed(reply, admitted, error),
     };
   };
 

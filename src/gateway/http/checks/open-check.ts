@@ -7,7 +7,7 @@ import type { Retrieve } from '../../../engine/factcheck/ground-conversation.ts'
 import { CORPUS } from '../../../engine/factcheck/sources/corpus.ts';
 import type { Model } from '../../../models/providers/catalogue.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
-import type { Reservation } from '../../admission/admit.ts';
+import type { Admitted } from '../../admission/admit-caller.ts';
 import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
 import type { EventSource } from '../answer/send-stream.ts';
@@ -35,7 +35,7 @@ interface CheckBody extends CheckWishes {
 interface Entered {
   readonly asker: Asker;
   /** Absent where the request counts for its address alone. */
-  readonly reservation?: Reservation;
+  readonly admitted?: Admitted;
 }
 
 export function createCheckOpener(options: CheckOpenerOptions) {
@@ -68,8 +68,8 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     }
     const named = modelId == null ? undefined : found;
     if (named !== undefined) noteModel(request, named.model, named.listed);
-    const reservation = await gate.admit(request, reply, identity, named);
-    return { asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true }, reservation };
+    const admitted = await gate.admit(request, reply, identity, named);
+    return { asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true }, admitted };
   };
 
   /**
@@ -89,7 +89,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       await countAddress(request, check.text.length);
       return stepsOf(checkText(check, signal));
     }
-    const { asker, reservation } = await enter(request, reply, identity, body.model, check.text.length);
+    const { asker, admitted } = await enter(request, reply, identity, body.model, check.text.length);
     const { settings } = checkSettings(options, request, asker, body);
     const asked = {
       ...settings,
@@ -98,16 +98,16 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       ...(body.date == null ? {} : { textDate: body.date }),
     };
     const steps = stepsOf(checkText({ ...check, asked }, signal));
-    if (identity === undefined || reservation === undefined) return steps;
+    if (identity === undefined || admitted === undefined) return steps;
     return {
       ...steps,
       async next() {
         try {
           const batch = await steps.next();
-          if (batch?.some(({ type }) => type === 'done')) reservation.keep();
+          if (batch?.some(({ type }) => type === 'done')) admitted.keep();
           return batch;
         } catch (error) {
-          await gate.failed(request, reply, reservation, error);
+          await gate.failed(reply, admitted, error);
           throw error;
         }
       },
@@ -131,7 +131,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const [found, ...fallbacks] = candidatesOf(models, gate, first, identity);
     const { model, listed, endpoint } = found;
     noteModel(request, model, listed);
-    const reservation = await gate.admit(request, reply, identity, found, fallbacks);
+    const admitted = await gate.admit(request, reply, identity, found, fallbacks);
     const target = inTurn(found, fallbacks, identity.key);
     const asker = { identity, endpoint, mayReadOwn: () => true };
     const { settings } = checkSettings(options, request, asker, body);
@@ -153,7 +153,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     let isAccepted = gate.acceptedLately(request, endpoint);
     const onAnswered = (): void => {
       isAccepted = true;
-      gate.accepted(identity, reservation);
+      admitted.accepted();
     };
     const steps = stepsOf(checkText({ ...check, asked, onAnswered }, signal));
     const next = async () => {
@@ -163,10 +163,10 @@ export function createCheckOpener(options: CheckOpenerOptions) {
         if (isDone && first.fallbacks !== undefined) nameModel(request, reply, target.model);
         // The provider was asked about the operator's documents, and never said that the key is good.
         if (isDone && !isAccepted && foundOwn) throw new GatewayError('provider_timeout');
-        if (isDone) reservation.keep();
+        if (isDone) admitted.keep();
         return batch;
       } catch (error) {
-        await gate.failed(request, reply, reservation, error);
+        await gate.failed(reply, admitted, error);
         throw error;
       }
     };

@@ -70,7 +70,7 @@ export function createMcpServices(options: McpServiceOptions) {
     };
 
     /** Work that counts as a request, with the caller's key and model. */
-    const admitted = async <T>(
+    const asAdmitted = async <T>(
       identity: Identity,
       modelId: string,
       work: (target: JsonTarget) => Promise<{ readonly value: T; readonly asked: boolean }>,
@@ -78,14 +78,14 @@ export function createMcpServices(options: McpServiceOptions) {
       const first = models.find(modelId, identity.key);
       const [found, ...fallbacks] = candidatesOf(models, gate, first, identity);
       noteModel(request, found.model, found.listed);
-      const reservation = await gate.admit(request, reply, identity, found, fallbacks);
+      const admitted = await gate.admit(request, reply, identity, found, fallbacks);
       try {
         const { value, asked } = await work(inTurn(found, fallbacks, identity.key));
-        if (asked) gate.accepted(identity, reservation);
-        else reservation.keep();
+        if (asked) admitted.accepted();
+        else admitted.keep();
         return value;
       } catch (error) {
-        await gate.failed(request, reply, reservation, error);
+        await gate.failed(reply, admitted, error);
         throw error;
       }
     };
@@ -137,7 +137,7 @@ export function createMcpServices(options: McpServiceOptions) {
           await count((address) => options.takeDetection(address, post.length));
           return undefined;
         }
-        return admitted(identify(), model ?? defaultModel(), async (target) => {
+        return asAdmitted(identify(), model ?? defaultModel(), async (target) => {
           const asked = { messages: [textMessage('user', post.toWellFormed())], stream: false };
           const value = await normalizeWithModel(
             { upstream, target, request: asked, examples },
@@ -149,14 +149,14 @@ export function createMcpServices(options: McpServiceOptions) {
 
       async search(asked, signal) {
         const identity = identify();
-        const { asker, reservation } = await enter(request, reply, identity, asked.model, asked.query.length);
+        const { asker, admitted } = await enter(request, reply, identity, asked.model, asked.query.length);
         const { settings } = checkSettings(options, request, asker, { sources: asked.sources });
         try {
           const found = await searchSources(settings.retrieve, asked, either(signal));
-          reservation?.keep();
+          admitted?.keep();
           return found;
         } catch (error) {
-          if (reservation !== undefined) await gate.failed(request, reply, reservation, error);
+          if (admitted !== undefined) await gate.failed(reply, admitted, error);
           throw error;
         }
       },
