@@ -31,6 +31,8 @@ interface Setting {
   readonly failedKeys?: number;
   readonly isPrivate?: boolean;
   readonly isListed?: boolean;
+  /** Another process of the gateway knows the key to be good. */
+  readonly isKnownElsewhere?: boolean;
   /** Thrown for an issued key, at this check. */
   readonly refuses?: 'requireModels' | 'requireRoom';
 }
@@ -55,7 +57,7 @@ async function open(setting: Setting = {}) {
   const admissions = createCallerAdmission<AskedModel>({
     admission,
     acceptance: createAcceptance({
-      acceptedKeys: counts.acceptedKeys,
+      acceptedKeys: { ...counts.acceptedKeys, askOthers: () => setting.isKnownElsewhere === true },
       isIssued: () => true,
       isPublic: () => false,
     }),
@@ -238,6 +240,12 @@ describe('a key that nobody has accepted', () => {
     expect(counts.failedKeys.begin('192.0.2.1', holderOf('sk-3').caller.id, () => {})).toEqual(
       expect.any(Number),
     );
+  });
+
+  it('is no attempt where another process knows it to be good', async () => {
+    const { decide, counts } = await open({ isKnownElsewhere: true });
+    counts.failedKeys.record('192.0.2.1');
+    expect((await decide()).admitted?.isAccepted).toBe(true);
   });
 
   it('waits while another of its address is under way, and is let in once that is over', async () => {

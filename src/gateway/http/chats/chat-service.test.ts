@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../domain/api-key.ts';
+import type { Claim } from '../../../domain/claim.ts';
 import { type ErrorCode, GatewayError } from '../../../domain/errors.ts';
 import type { FoundModel } from '../../../models/upstream/model-directory.ts';
 import { createCallerIds } from '../../admission/caller-id.ts';
@@ -53,7 +54,11 @@ function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (
       prepare: async (call: PreparedChat['call']) => {
         const fault = fails[`prepare ${call.model.id}`];
         if (fault !== undefined) throw fault;
-        return { call, task: { name: 'chat' }, upstream: { translated: { adjusted: ['temperature=1'] } } };
+        return {
+          call,
+          task: { name: 'chat' },
+          upstream: { translated: { adjusted: call.model.id === 'two' ? [] : ['temperature=1'] } },
+        };
       },
       answer: async (prepared: PreparedChat) => ({ id: 'id', content: asked(prepared) }),
       async stream(prepared: PreparedChat) {
@@ -93,7 +98,10 @@ function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (
       maxClaims: 8,
       retrieveFor: () => ({ retrieve: async () => ({ items: [] }), searches: () => [] }),
     },
-    evaluations: { begin: async ({ answer }: { answer: string }) => log.push(`evaluate ${answer}`) },
+    evaluations: {
+      begin: async ({ answer, claims = [] }: { answer: string; claims?: readonly Claim[] }) =>
+        log.push(['evaluate', answer, ...claims.map(({ id }) => id)].join(' ')),
+    },
     metrics: {
       tokens: (_: unknown, __: unknown, { prompt }: { prompt: number }) => log.push(`count ${prompt}`),
       firstText: () => log.push('first text'),
@@ -127,6 +135,7 @@ describe('a chat', () => {
     expect(await answer()).toMatchObject({ content: 'two' });
     expect(log).toEqual(['admit one two', 'ask one', 'ask two', 'accepted']);
     expect(headers.get('X-Claimgate-Model')).toBe('two');
+    expect(headers.has('X-Claimgate-Adjusted')).toBe(false);
     expect(noted.model).toBe('two');
   });
 
@@ -176,7 +185,7 @@ describe('a chat', () => {
     expect(shortened.headers.get('X-Claimgate-Adjusted')).toBe('temperature=1, max_tokens=50');
     const { answer, headers } = open({ short: failure('provider_timeout') });
     await answer({ modelId: 'short' });
-    expect(headers.get('X-Claimgate-Adjusted')).toBe('temperature=1');
+    expect(headers.has('X-Claimgate-Adjusted')).toBe(false);
   });
 
   it('has judges of the provider that answers, or is refused', async () => {
@@ -232,14 +241,14 @@ describe('a streamed chat', () => {
     expect(broken.log.at(-1)).toBe('accepted');
   });
 
-  it('is evaluated with its text, on its finish', async () => {
-    const finish = { type: 'finish', claims: [] };
+  it('is evaluated with its first answer’s text and claims, on its finish', async () => {
+    const finish = { type: 'finish', claims: [{ id: 'c1' }, { id: 'c2', choice_index: 1 }] };
     const { stream, log } = open({}, [TEXT, [finish]]);
     const { next } = await stream({ evaluate: {} });
     await next();
     const [last] = (await next()) as readonly ChatEvent[];
     expect(last).toHaveProperty('evaluation');
-    expect(log.at(-1)).toBe('evaluate Hi');
+    expect(log.at(-1)).toBe('evaluate Hi c1');
   });
 });
 
