@@ -45,7 +45,8 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   'gateway/http': [
     'domain',
     'models',
-    'engine',
+    'engine/factcheck',
+    'engine/judge',
     'documents',
     'mcp',
     'evaluation',

@@ -23,11 +23,11 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { Shelf } from './open-shelf.ts';
-import { openSources } from './open-sources.ts';
+import { openSources, type SourcesConfig } from './open-sources.ts';
 import { yieldTurn } from './open-verification.ts';
 
 interface EvidenceOptions {
-  readonly config: Config;
+  readonly config: SourcesConfig & Pick<Config, 'corpus'>;
   readonly store: Store;
   readonly secret: string;
   /** Entries of the starter corpus. */
