@@ -1,5 +1,5 @@
 import type { FieldFault } from '../../domain/errors.ts';
-import { valueFault } from './validate.ts';
+import { valueFault } from './body/validate.ts';
 
 /** Members of the schema of an answer: it is rewritten for the provider, and sent with every request. */
 export const MAX_FORMAT_MEMBERS = 10_000;

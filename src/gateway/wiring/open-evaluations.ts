@@ -26,7 +26,7 @@ import { USER_AGENT } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
 interface EvaluationsOptions {
-  readonly config: Config;
+  readonly config: Pick<Config, 'evaluations' | 'oldSecrets'>;
   /** The server's secret. */
   readonly secret: string;
   readonly store: Store;
@@ -48,7 +48,7 @@ export function openEvaluations(options: EvaluationsOptions) {
   const evaluations = createEvaluations({
     records: store.evaluations,
     upstream: options.upstream,
-    textKeys: createTextKeys(textSecretsOf(config, secret, 'evaluations')),
+    textKeys: createTextKeys(textSecretsOf(config.oldSecrets, secret, 'evaluations')),
     local: createLocalScorer(),
     owner: randomIds(12)(),
     storeText: settings.storeText,

@@ -16,7 +16,7 @@ const NATIVE_CALLS = 3;
 
 /** @param local the gateway's own judge. */
 export function openVerification(
-  config: Config,
+  config: Pick<Config, 'dataDir' | 'factCheck'>,
   { http }: Pick<Providers, 'http'>,
   local: PairScorer,
 ): VerifySettings {
