@@ -122,7 +122,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       const { log: _log, now: _now, ...rest } = options;
       const worker: Worker = {
         ...startWorker<WorkerHandlers>({
-          script: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : '../worker.js', import.meta.url),
+          script: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
           start: {
             config: packConfig(startedWith),
             onLoopback: isLoopbackListener(dealer.server.address()),
