@@ -193,7 +193,7 @@ describe('failed keys are limited by their address', () => {
           signal: leaving.signal,
         }).catch(() => undefined),
       );
-      await vi.waitFor(() => expect(fake.received).toHaveLength(30));
+      await expect.poll(() => fake.received).toHaveLength(30);
       leaving.abort();
       await Promise.all(left);
       fake.answer(speak());
