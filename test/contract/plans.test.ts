@@ -1,6 +1,6 @@
 /** Contract, section 8: plans are config, and failed keys are limited by their address. */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond, speak } from '../harness/provider-wires.ts';
