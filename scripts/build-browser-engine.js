@@ -30,6 +30,7 @@ await build({
     emptyOutDir: true,
     copyPublicDir: false,
     target: 'es2023',
+    rolldownOptions: { output: { minify: true } },
   },
 });
 copyFileSync(path.join(engine, 'claims/model/weights.bin'), path.join(target, 'weights.bin'));

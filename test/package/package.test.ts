@@ -109,7 +109,7 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   const run = (...args: Parameters<typeof launch>): Promise<Result> => launch(...args).result;
   const sandbox = { CLAIMGATE_API_KEY: 'sandbox' };
 
-  it('holds built files alone, all of them, and the judge’s model, in less than 55 MB', () => {
+  it('holds built files alone, all of them, and the judge’s model, in less than 60 MB', () => {
     const files = packed.files.map((file) => file.path);
     const allowed =
       /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/(?:client|engine|domain|models)\/.+\.d\.ts|dist\/engine\/browser\/(?:weights\.bin|languages\.txt)|dist-page\/.+|models\/(?:README\.md|judge\/(?:model\.onnx|tokenizer\.json|config\.json|MODEL_CARD\.md))|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
@@ -127,7 +127,8 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
       0,
     );
     expect(model).toBeLessThan(41 * MB);
-    expect(packed.unpackedSize - model).toBeLessThan(15 * MB);
+    // Five of them are what browsers load to find claims.
+    expect(packed.unpackedSize - model).toBeLessThan(18 * MB);
   });
 
   it('checks a text in an application, without a server', async () => {
