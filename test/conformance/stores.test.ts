@@ -1,8 +1,9 @@
 /** What every database must do, whichever it is: the suite runs over every way to each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_DOCUMENTS } from '../../src/engine/corpus/searchable-corpus.ts';
 import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 import { type AuditEntry, createAuditLog } from '../../src/gateway/store/audit-log.ts';
-import { createCorpus, INDEXES, NO_DOCUMENTS } from '../../src/gateway/store/corpus/corpus.ts';
+import { createCorpus, INDEXES } from '../../src/gateway/store/corpus/corpus.ts';
 import { holdPassages } from '../../src/gateway/store/corpus/held-passages.ts';
 import type { Database } from '../../src/gateway/store/database.ts';
 import { DATABASES } from '../../src/gateway/store/databases/registry.ts';
