@@ -59,7 +59,6 @@ export interface ConversationClaims {
   readonly asked: readonly Claim[];
   /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
   readonly listed: readonly Claim[];
-  readonly messages: readonly Message[];
   /** Index of the last user message; -1 where there is none. */
   readonly lastUser: number;
   /** Where the answer stands behind the messages. */
@@ -105,7 +104,7 @@ export async function findInConversation(
   const wanted = list.kept.filter(isWanted);
   const asked = wanted.filter(({ message_index }) => message_index === lastUser);
   return {
-    ...{ list, asked, messages, lastUser, end, question, isChosen, isWanted },
+    ...{ list, asked, lastUser, end, question, isChosen, isWanted },
     listed: listing === 'all' ? wanted : asked,
     isReported: (claim) => isWanted(claim) && isNew(claim.message_index),
     isListing: listing !== 'none',

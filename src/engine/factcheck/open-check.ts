@@ -58,6 +58,8 @@ export async function openCheck(
   const { plan, cite = false } = options;
   const found = await findInConversation(messages, options, yieldTurn);
   const isText = options.subject === 'text';
+  // Judging alone reads it again: else a conversation is not held while it is answered.
+  const held = plan.rung === 'judge' ? messages : [];
   const grounding =
     plan.rung === 'detect' || isText
       ? undefined
@@ -65,12 +67,12 @@ export async function openCheck(
   return {
     prompt: grounding?.prompt,
     numbered: grounding?.numbered ?? [],
-    read(pieces, pace, caller) {
-      const end = new AbortController();
-      const signal = AbortSignal.any([caller, end.signal]);
+    read(pieces, pace, signal) {
       const written: string[] = [];
       const judging =
-        plan.rung === 'judge' ? openJudging(plan, { found, grounding, written, pace, signal }) : undefined;
+        plan.rung === 'judge'
+          ? openJudging(plan, { found, messages: held, grounding, written, pace, signal })
+          : undefined;
       const statements = plan.rung === 'judge' && plan.statements;
       const answers = Array.from({ length: options.choices ?? 1 }, (_, choice) =>
         openAnswer(choice, { found, scope: options, statements, judging, written, pace, yieldTurn }),
@@ -79,10 +81,8 @@ export async function openCheck(
       return runCheck(
         {
           listed: found.listed,
-          judges: judging !== undefined,
+          verdicts: judging,
           evidence: judging === undefined ? (grounding?.evidence ?? NOTHING) : NOTHING,
-          onVerdict: (listener) => judging?.onVerdict(listener),
-          onJudging: (listener) => judging?.onJudging(listener),
           read: (piece) => answers[piece.choice]?.read(piece) ?? [],
           async ground() {
             if (plan.rung !== 'ground' || !isText) return NOTHING;
@@ -95,7 +95,7 @@ export async function openCheck(
           },
         },
         pieces,
-        () => end.abort(),
+        () => judging?.stop(),
       );
     },
   };

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../domain/claim.ts';
 import type { CheckEvent, CheckResult, Piece, PieceSource } from './check-event.ts';
-import { type CheckReader, type CheckRun, resultOf, runCheck } from './run-check.ts';
+import { claimOf } from './judge/judge-in-tests.ts';
+import { type CheckReader, type CheckRun, resultOf, runCheck, type VerdictSource } from './run-check.ts';
 
-const claim = (id: string): Claim => ({
-  id,
-  text: id,
-  original_text: id,
-  role: 'assistant',
-  message_index: 1,
-  start: 0,
-  end: 1,
-  category: 'other',
-  confidence: 0.9,
-  language: 'en',
-  language_supported: true,
-});
+const claim = (id: string): Claim => claimOf(id, { id });
 
 const RESULT: CheckResult = {
   metadata: {
@@ -31,17 +20,16 @@ const RESULT: CheckResult = {
 
 /** Pieces that come when they are sent. */
 function feed() {
-  const waiting: PromiseWithResolvers<Awaited<ReturnType<PieceSource['next']>>>[] = [];
-  const sent = [...waiting];
-  const at = (list: typeof waiting, index: number) => {
-    list[index] ??= Promise.withResolvers();
-    return list[index];
+  const sent: PromiseWithResolvers<Awaited<ReturnType<PieceSource['next']>>>[] = [];
+  const at = (index: number) => {
+    sent[index] ??= Promise.withResolvers();
+    return sent[index];
   };
   let asked = 0;
   let given = 0;
   const source = {
     closed: false,
-    next: () => at(sent, asked++).promise,
+    next: () => at(asked++).promise,
     close() {
       source.closed = true;
     },
@@ -49,29 +37,30 @@ function feed() {
   return {
     source,
     send: (text: string) =>
-      at(sent, given++).resolve({ pieces: [{ text, choice: 0, ends: false }], beside: undefined }),
-    end: () => at(sent, given++).resolve(undefined),
+      at(given++).resolve({ pieces: [{ text, choice: 0, ends: false }], beside: undefined }),
+    end: () => at(given++).resolve(undefined),
   };
 }
 
 /** A check in which each piece is a claim of its name. */
 function open(rest: Partial<CheckReader> = {}) {
-  let verdict: Parameters<CheckReader['onVerdict']>[0] = () => {};
-  let judging: Parameters<CheckReader['onJudging']>[0] = () => {};
+  let verdict: Parameters<VerdictSource['onVerdict']>[0] = () => {};
+  let judging: Parameters<VerdictSource['onJudging']>[0] = () => {};
   let stopped = 0;
   const finished = Promise.withResolvers<CheckResult>();
   const pieces = feed();
   const run = runCheck(
     {
       listed: [],
-      judges: true,
+      verdicts: {
+        onVerdict: (listener) => {
+          verdict = listener;
+        },
+        onJudging: (listener) => {
+          judging = listener;
+        },
+      },
       evidence: new Map(),
-      onVerdict: (listener) => {
-        verdict = listener;
-      },
-      onJudging: (listener) => {
-        judging = listener;
-      },
       read: ({ text }: Piece) => (text === '' ? [] : [claim(text)]),
       ground: async () => new Map(),
       finish: () => finished.promise,
@@ -158,7 +147,7 @@ describe('a check', () => {
   it('says evidence where nobody judges', async () => {
     const item = { source: 's', kind: 'web', title: '', url: '', quote: 'q', stance: 'unjudged' } as const;
     const { run, send, end, finish } = open({
-      judges: false,
+      verdicts: undefined,
       listed: [claim('asked')],
       evidence: new Map([['asked', [item]]]),
       ground: async () => new Map([['one', [item]]]),
@@ -177,7 +166,7 @@ describe('a check', () => {
       close() {},
     };
     let stopped = 0;
-    const reader = { ...({} as CheckReader), onVerdict() {}, onJudging() {}, judges: true };
+    const reader = { verdicts: { onVerdict() {}, onJudging() {} } } as unknown as CheckReader;
     const run = runCheck(reader, failing, () => {
       stopped += 1;
     });

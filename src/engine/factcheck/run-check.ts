@@ -7,18 +7,22 @@ import type { Claim, Evidence } from '../../domain/claim.ts';
 import { withResolvers } from '../../domain/with-resolvers.ts';
 import type { CheckEvent, CheckResult, Piece, PieceSource, Progress } from './check-event.ts';
 
-/** The check that is run. Its members are called in this order. */
-export interface CheckReader {
-  /** Claims that were found before the first piece. */
-  readonly listed: readonly Claim[];
-  /** Whether claims get verdicts. */
-  readonly judges: boolean;
-  /** What was found for the listed claims, where nobody judges them. */
-  readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
+/** What says verdicts as they become known. */
+export interface VerdictSource {
   /** @param listener called with each claim when it is judged, or when it is certain that it will not be. */
   onVerdict(listener: (claim: Claim, progress: Progress) => void): void;
   /** @param listener called with the claims that the judge begins to read. */
   onJudging(listener: (claims: readonly Claim[]) => void): void;
+}
+
+/** The check that is run. */
+export interface CheckReader {
+  /** Claims that were found before the first piece. */
+  readonly listed: readonly Claim[];
+  /** Absent where claims get no verdicts. */
+  readonly verdicts?: VerdictSource | undefined;
+  /** What was found for the listed claims, where nobody judges them. */
+  readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
   /** @returns the claims of the sentences that the piece completed. */
   read(piece: Piece): readonly Claim[] | Promise<readonly Claim[]>;
   /** All is read. @returns what is found for claims that have no verdict, where evidence waits for the text's end. */
@@ -56,11 +60,11 @@ export function runCheck<Beside>(
     known.push(...events);
     wake.resolve('known');
   };
-  reader.onVerdict((claim, progress) => {
+  reader.verdicts?.onVerdict((claim, progress) => {
     tell({ type: 'verdict', claim, progress });
     if (claim.correction) tell({ type: 'correction', id: claim.id, correction: claim.correction });
   });
-  reader.onJudging((claims) => tell({ type: 'judging', ids: claims.map(({ id }) => id) }));
+  reader.verdicts?.onJudging((claims) => tell({ type: 'judging', ids: claims.map(({ id }) => id) }));
 
   const takeKnown = (): Events => {
     const events = known;
@@ -109,7 +113,8 @@ export function runCheck<Beside>(
         while (!closed) {
           if (begun && known.length > 0) return { done: false, value: takeKnown() };
           pending ??= readAll ? finish() : readNext();
-          const events = begun && reader.judges ? await Promise.race([pending, wake.promise]) : await pending;
+          const events =
+            begun && reader.verdicts ? await Promise.race([pending, wake.promise]) : await pending;
           if (events === 'known') continue;
           pending = undefined;
           const isDone = events.at(-1)?.type === 'done';

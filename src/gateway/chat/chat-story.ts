@@ -158,28 +158,16 @@ export function createChat(options: ChatOptions): Chat {
       };
     },
 
-    async answer(chat, caller) {
-      const opening = await open(chat, caller);
-      const ended = new AbortController();
-      const signal = AbortSignal.any([caller, ended.signal]);
+    async answer(chat, signal) {
+      const opening = await open(chat, signal);
       const asking = askWhole(chat, opening, signal);
       // Where the check fails before, nobody else hears of it.
       asking.catch(() => {});
-      try {
-        const check = await opening.check;
-        const checking = check?.read(
-          wholeAnswer(() => textsOf(asking)),
-          'answer',
-          signal,
-        );
-        const [result, { completion, normalization }] = await Promise.all([
-          checking && resultOf(checking),
-          asking,
-        ]);
-        return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
-      } finally {
-        ended.abort();
-      }
+      const check = await opening.check;
+      const pieces = wholeAnswer(() => textsOf(asking));
+      const result = check && (await resultOf(check.read(pieces, 'answer', signal)));
+      const { completion, normalization } = await asking;
+      return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
     },
 
     async stream(chat, caller) {

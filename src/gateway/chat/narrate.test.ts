@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { CheckEvent } from '../../engine/factcheck/check-event.ts';
+import { claimOf } from '../../engine/factcheck/judge/judge-in-tests.ts';
 import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import {
@@ -13,19 +14,7 @@ import {
   piecesOf,
 } from './narrate.ts';
 
-const claim = (id: string): Claim => ({
-  id,
-  text: id,
-  original_text: id,
-  role: 'assistant',
-  message_index: 1,
-  start: 0,
-  end: 1,
-  category: 'other',
-  confidence: 0.9,
-  language: 'en',
-  language_supported: true,
-});
+const claim = (id: string): Claim => claimOf(id, { id });
 
 function batchesOf(...batches: Chunk[][]): ChunkBatches {
   return { next: async () => batches.shift(), close() {} };
