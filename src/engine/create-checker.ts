@@ -2,12 +2,13 @@
 import { textOf } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { type JsonModel, parseAnswer } from '../models/upstream/ask-json.ts';
-import type { CheckEvent, PieceSource } from './factcheck/check-event.ts';
-import { type CheckWish, planCheck, type VerifySettings } from './factcheck/check-plan.ts';
+import { yieldTurn } from '../scheduling/yield-turn.ts';
+import type { CheckEvent } from './factcheck/check-event.ts';
+import type { CheckWish, VerifySettings } from './factcheck/check-plan.ts';
+import { createTextChecker } from './factcheck/check-text.ts';
 import { type ContextDocument, gatherContext } from './factcheck/find/gather-context.ts';
-import { createRetriever } from './factcheck/find/retrieve.ts';
+import { createRetriever, WANTED_ITEMS } from './factcheck/find/retrieve.ts';
 import { createCallerCache } from './factcheck/judge/verdict-cache.ts';
-import { openCheck } from './factcheck/open-check.ts';
 import { CONTEXT, createContextSource } from './factcheck/sources/context.ts';
 import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
 import type { EvidenceSource } from './factcheck/sources/source.ts';
@@ -66,8 +67,6 @@ export interface Checker {
   checkWhole(input: CheckInput): Promise<FactCheckMetadata>;
 }
 
-/** Items that are wanted for one claim. */
-const ITEMS = 16;
 /** Judgements that are kept, and for how long: an hour. */
 const KEPT = { size: 5_000, maxAge: 3_600_000 };
 
@@ -84,7 +83,6 @@ export function openJudge(folder: string = SHIPPED_MODEL): PairScorer {
 
 export function createChecker({ documents = [], maxClaims = 50, ...options }: CheckerOptions = {}): Checker {
   const now = () => performance.now();
-  const yieldTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
   const cacheOf = <T extends object>() => createCallerCache<T>({ ...KEPT, now });
   const settings: VerifySettings = {
     concurrency: 4,
@@ -130,7 +128,7 @@ export function createChecker({ documents = [], maxClaims = 50, ...options }: Ch
               sources: new Set([CONTEXT]),
               own: sources.map((source) => ({ source })),
               patient: true,
-              limit: ITEMS,
+              limit: WANTED_ITEMS,
             },
             signal,
             settings.deadlineMs,
@@ -139,15 +137,13 @@ export function createChecker({ documents = [], maxClaims = 50, ...options }: Ch
     };
   };
 
+  const checkText = createTextChecker({ verify: settings, yieldTurn });
+
   async function* check(input: CheckInput): AsyncGenerator<CheckEvent, undefined> {
     const { text, documents: own = [], date, language, signal = new AbortController().signal } = input;
     const sources = own.length === 0 ? shared : [...shared, sourceOf(own)];
-    const plan = planCheck(settings, wishFor(sources, date));
-    const scope = { plan, listing: 'all', subject: 'text', language } as const;
-    const opened = await openCheck([], scope, yieldTurn, signal);
-    for await (const events of opened.read(piecesOf(text), 'text', signal)) {
-      for (const event of events) if (event.type !== 'read') yield event;
-    }
+    for await (const events of checkText({ text, wish: wishFor(sources, date), language }, signal))
+      yield* events;
     return undefined;
   }
 
@@ -169,24 +165,6 @@ function modelOf(ask: AskModel, id: string): JsonModel {
       const maxTokens = request.maxTokens ?? 0;
       const text = await ask({ system: system ?? '', user: user ?? '', schema, maxTokens }, signal);
       return { value: parseAnswer(text), text };
-    },
-  };
-}
-
-function piecesOf(text: string | AsyncIterable<string>): PieceSource {
-  const pieces = typeof text === 'string' ? [text].values() : text[Symbol.asyncIterator]();
-  let ended = false;
-  return {
-    async next() {
-      if (ended) return undefined;
-      const { value, done } = await pieces.next();
-      ended = done === true;
-      const piece = { text: ended ? '' : String(value), choice: 0, ends: ended };
-      return { pieces: [piece], beside: undefined };
-    },
-    close() {
-      ended = true;
-      void pieces.return?.();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors.ts';
 import type { JsonModel } from '../../models/upstream/ask-json.ts';
 import type { CheckEvent, PieceSource } from './check-event.ts';
-import { type CheckWish, planCheck, type VerifySettings } from './check-plan.ts';
+import { type CheckWish, planCheck, type VerifyRequest, type VerifySettings } from './check-plan.ts';
 import { type CheckScope, ONE_GO } from './find-in-conversation.ts';
 import { openCheck } from './open-check.ts';
 
@@ -13,7 +13,8 @@ export type TextCheckEvent = Exclude<CheckEvent, { type: 'read' }>;
 
 export interface TextCheck
   extends Pick<CheckScope, 'minConfidence' | 'minCheckWorthiness' | 'spans' | 'language'> {
-  readonly text: string;
+  /** Whole, or in pieces as they are written. */
+  readonly text: string | AsyncIterable<string>;
   readonly wish: CheckWish;
   /** Whether the text is wanted with its corrections put in. */
   readonly revise?: boolean;
@@ -38,18 +39,13 @@ export function createTextChecker({ verify, yieldTurn }: TextCheckerOptions) {
     { text, wish, onAnswered, ...scope }: TextCheck,
     signal: AbortSignal,
   ): AsyncGenerator<readonly TextCheckEvent[]> {
-    const { model, refusal } = watchRefusals(
-      'evidence' in wish ? wish.evidence.model : undefined,
-      onAnswered,
-    );
-    const plan = planCheck(
-      verify,
-      'evidence' in wish ? { ...wish, evidence: { ...wish.evidence, model } } : wish,
-    );
+    const watched = watchRefusals(wish, onAnswered);
+    const plan = planCheck(verify, watched.wish);
     const options = { ...scope, plan, listing: 'all', subject: 'text' } as const;
     const check = await openCheck([], options, yieldTurn, signal);
-    for await (const events of check.read(slicesOf(text, yieldTurn, signal), 'text', signal)) {
-      const refused = refusal();
+    const pieces = typeof text === 'string' ? slicesOf(text, yieldTurn, signal) : piecesOf(text);
+    for await (const events of check.read(pieces, 'text', signal)) {
+      const refused = watched.refusal();
       if (refused !== undefined && events.some(({ type }) => type === 'done')) throw refused;
       const said = events.filter((event) => event.type !== 'read');
       if (said.length > 0) yield said;
@@ -77,11 +73,30 @@ function slicesOf(text: string, yieldTurn: () => Promise<void>, signal: AbortSig
   };
 }
 
+/** A text that is still being written. */
+function piecesOf(text: AsyncIterable<string>): PieceSource {
+  const pieces = text[Symbol.asyncIterator]();
+  let ended = false;
+  return {
+    async next() {
+      if (ended) return undefined;
+      const { value, done } = await pieces.next();
+      ended = done === true;
+      const piece = { text: ended ? '' : value, choice: 0, ends: ended };
+      return { pieces: [piece], beside: undefined };
+    },
+    close() {
+      ended = true;
+      void pieces.return?.();
+    },
+  };
+}
+
 /** Remembers whether the judge could be asked at all: where it never could, its provider's refusal is the answer. */
-function watchRefusals(model: JsonModel | undefined, onAnswered?: () => void) {
+function watchRefusals(wish: CheckWish, onAnswered?: () => void) {
   let answered = false;
   let refusal: GatewayError | undefined;
-  const watched: JsonModel | undefined = model && {
+  const watch = (model: JsonModel): JsonModel => ({
     ...model,
     get model() {
       return model.model;
@@ -97,6 +112,13 @@ function watchRefusals(model: JsonModel | undefined, onAnswered?: () => void) {
         throw error;
       }
     },
+  });
+  return {
+    wish: 'evidence' in wish ? { ...wish, evidence: watchModelOf(wish.evidence, watch) } : wish,
+    refusal: () => (answered ? undefined : refusal),
   };
-  return { model: watched, refusal: () => (answered ? undefined : refusal) };
+}
+
+function watchModelOf(evidence: VerifyRequest, watch: (model: JsonModel) => JsonModel): VerifyRequest {
+  return evidence.model === undefined ? evidence : { ...evidence, model: watch(evidence.model) };
 }

@@ -2,6 +2,7 @@
 import { createClaimMemory } from '../../engine/factcheck/claim-memory.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
+import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import { createChat } from '../chat/chat-story.ts';
 import type { Gate } from '../http/admission/gate.ts';
 import { type ChatService, createChatService } from '../http/chats/chat-service.ts';
@@ -11,7 +12,6 @@ import { openCallMemory } from './open-call-memory.ts';
 import type { Engine } from './open-engine.ts';
 import type { Providers } from './open-providers.ts';
 import type { Shelf } from './open-shelf.ts';
-import { yieldTurn } from './open-verification.ts';
 import { randomIds } from './random-ids.ts';
 
 interface ChatsOptions {

@@ -2,11 +2,12 @@
 import { createTextChecker } from '../../engine/factcheck/check-text.ts';
 import { createExampleBank } from '../../engine/factcheck/normalize/example-bank.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
+import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Log } from '../telemetry/log.ts';
 import { openJudge } from './open-judge.ts';
 import type { Providers } from './open-providers.ts';
-import { openVerification, yieldTurn } from './open-verification.ts';
+import { openVerification } from './open-verification.ts';
 
 export type Engine = ReturnType<typeof openEngine>;
 

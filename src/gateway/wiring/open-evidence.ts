@@ -5,7 +5,7 @@ import { describeNative, describeSource } from '../../engine/factcheck/find/desc
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { recordSearches } from '../../engine/factcheck/find/record-searches.ts';
 import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/find/remember-outcomes.ts';
-import { createRetriever, type SourceWatch } from '../../engine/factcheck/find/retrieve.ts';
+import { createRetriever, type SourceWatch, WANTED_ITEMS } from '../../engine/factcheck/find/retrieve.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CONTEXT, createContextSource } from '../../engine/factcheck/sources/context.ts';
 import { createCorpusSource } from '../../engine/factcheck/sources/corpus.ts';
@@ -16,6 +16,7 @@ import {
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
+import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import { type EvidenceAccess, evidenceAccessOf } from '../admission/evidence-access.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +25,6 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { Shelf } from './open-shelf.ts';
 import { openSources, type SourcesConfig } from './open-sources.ts';
-import { yieldTurn } from './open-verification.ts';
 
 interface EvidenceOptions {
   readonly config: SourcesConfig & Pick<Config, 'corpus'>;
@@ -47,9 +47,6 @@ interface OpenEvidence extends EvidenceService {
   searched(source: string, outcome: SourceOutcome): void;
   close(): Promise<void>;
 }
-
-/** Items that are wanted for one claim. */
-const ITEMS = 16;
 
 /** The starter corpus never changes: one index serves the process. */
 let starterIndex: EvidenceSource | undefined;
@@ -120,7 +117,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
             sources: findAllowed(query !== undefined && own.length > 0),
             own,
             patient,
-            limit: ITEMS,
+            limit: WANTED_ITEMS,
             onSend,
             ...(key === undefined ? {} : { key }),
             ...(callerId === undefined ? {} : { callerId }),

@@ -40,6 +40,3 @@ export function openVerification(
 
 /** Part of the fences around texts of others in a prompt, which those texts cannot know. */
 const newNonce = randomIds(12, 'hex');
-
-/** Resolves after the event loop has turned. */
-export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

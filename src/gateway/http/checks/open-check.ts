@@ -37,7 +37,10 @@ interface CheckBody extends CheckWishes {
 }
 
 /** A text that is to be checked, and how far. */
-type TextToCheck = Omit<TextCheck, 'wish' | 'onAnswered'> & { readonly mode: CheckMode };
+interface TextToCheck extends Omit<TextCheck, 'text' | 'wish' | 'onAnswered'> {
+  readonly text: string;
+  readonly mode: CheckMode;
+}
 
 /** Work that asks no provider, once it is let in. */
 interface Entered {
