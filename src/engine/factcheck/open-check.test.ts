@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { type Message, textMessage } from '../../domain/chat.ts';
 import type { CheckEvent } from './check-event.ts';
@@ -95,4 +97,32 @@ it.each([
   const events = await check(CLAIM, { subject: 'text', listing: 'all', spans: [span] });
   expect(metadataOf(events)?.claims).toHaveLength(listed);
   expect(metadataOf(events)?.claims_detected).toBe(1);
+});
+
+it('holds no conversation while the answer to it is written, where nobody judges', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const open = async () => {
+    const message = textMessage('user', 'Mount Everest is 8,849 metres high.');
+    const options = { plan: { rung: 'detect', mode: 'detect' }, listing: 'new' } as const;
+    const opened = await openCheck([message], options, async () => {}, never);
+    const written = new Promise<readonly string[]>(() => {});
+    return {
+      ref: new WeakRef(message),
+      run: opened.read(
+        wholeAnswer(() => written),
+        'stream',
+        never,
+      ),
+    };
+  };
+  const { ref, run } = await open();
+  void run.next();
+  await expect
+    .poll(() => {
+      collect();
+      return ref.deref() === undefined;
+    })
+    .toBe(true);
+  await run.return();
 });
