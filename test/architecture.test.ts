@@ -23,7 +23,7 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   'engine/judge': ['domain', 'engine/text'],
   'engine/factcheck': ['domain', 'models', 'engine/text', 'engine/claims', 'engine/corpus', 'engine/judge'],
   'engine/report': ['domain', 'engine/corpus'],
-  engine: ['domain', 'scheduling', 'models/upstream', 'engine'],
+  engine: ['domain', 'models/upstream', 'engine'],
   sandbox: ['domain'],
   documents: ['models/wire', 'engine/corpus'],
   mcp: ['domain', 'models', 'engine'],

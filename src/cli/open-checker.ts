@@ -11,6 +11,7 @@ import {
 } from '../engine/factcheck/find/gather-context.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
+import { yieldTurn } from '../engine/factcheck/yield-turn.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Store } from '../gateway/store/store.ts';
 import { openEvidence } from '../gateway/wiring/open-evidence.ts';
@@ -19,7 +20,6 @@ import type { Providers } from '../gateway/wiring/open-providers.ts';
 import { openSecret } from '../gateway/wiring/open-secret.ts';
 import { openVerification } from '../gateway/wiring/open-verification.ts';
 import { type JsonTarget, jsonModel } from '../models/upstream/ask-json.ts';
-import { yieldTurn } from '../scheduling/yield-turn.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findModel, NoKey, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';

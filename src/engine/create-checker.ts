@@ -2,7 +2,6 @@
 import { textOf } from '../domain/chat.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { type JsonModel, parseAnswer } from '../models/upstream/ask-json.ts';
-import { yieldTurn } from '../scheduling/yield-turn.ts';
 import type { CheckEvent } from './factcheck/check-event.ts';
 import type { CheckWish, VerifySettings } from './factcheck/check-plan.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
@@ -12,6 +11,7 @@ import { createCallerCache } from './factcheck/judge/verdict-cache.ts';
 import { CONTEXT, createContextSource } from './factcheck/sources/context.ts';
 import { createMemoryEvidenceCache } from './factcheck/sources/evidence-cache.ts';
 import type { EvidenceSource } from './factcheck/sources/source.ts';
+import { yieldTurn } from './factcheck/yield-turn.ts';
 import { openPairScorer } from './judge/open-scorer.ts';
 import type { PairScorer } from './judge/pair-scorer.ts';
 import { SHIPPED_MODEL } from './judge/shipped-model.ts';

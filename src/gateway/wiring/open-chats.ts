@@ -1,8 +1,8 @@
 /** Joins what answers chats: the course of one, what is remembered of its calls, and its evaluation. */
 import { createClaimMemory } from '../../engine/factcheck/claim-memory.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
-import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import { createChat } from '../chat/chat-story.ts';
 import type { Gate } from '../http/admission/gate.ts';
 import { type ChatService, createChatService } from '../http/chats/chat-service.ts';

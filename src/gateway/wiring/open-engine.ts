@@ -1,8 +1,8 @@
 /** Joins what checks claims: the judge on this machine, the settings of verification, and the check of a text. */
 import { createTextChecker } from '../../engine/factcheck/check-text.ts';
 import { createExampleBank } from '../../engine/factcheck/normalize/example-bank.ts';
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
-import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Log } from '../telemetry/log.ts';
 import { openJudge } from './open-judge.ts';

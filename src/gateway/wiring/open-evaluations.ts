@@ -1,5 +1,6 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
 
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import { DASHBOARDS } from '../../evaluation/dashboards/registry.ts';
 import { createDashboardSender, type DashboardSender } from '../../evaluation/dashboards/send-reports.ts';
 import { createTextKeys } from '../../evaluation/encrypt-text.ts';
@@ -14,7 +15,6 @@ import type { ScoredExtraction } from '../../evaluation/score-extraction.ts';
 import { createLocalScorer } from '../../evaluation/score-in-thread.ts';
 import type { Upstream } from '../../models/upstream/call-provider.ts';
 import type { HttpClient } from '../../models/wire/http-client.ts';
-import { yieldTurn } from '../../scheduling/yield-turn.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../telemetry/describe-error.ts';

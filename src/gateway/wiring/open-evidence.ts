@@ -16,7 +16,7 @@ import {
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
-import { yieldTurn } from '../../scheduling/yield-turn.ts';
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import { type EvidenceAccess, evidenceAccessOf } from '../admission/evidence-access.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
