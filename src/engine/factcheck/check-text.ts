@@ -96,12 +96,9 @@ function piecesOf(text: AsyncIterable<string>): PieceSource {
 function watchRefusals(wish: CheckWish, onAnswered?: () => void) {
   let answered = false;
   let refusal: GatewayError | undefined;
-  const watch = (model: JsonModel): JsonModel => ({
-    ...model,
-    get model() {
-      return model.model;
-    },
-    async ask(question, signal) {
+  /** The same model in all else: which one it is may change. */
+  const watch = (model: JsonModel): JsonModel => {
+    const ask: JsonModel['ask'] = async (question, signal) => {
       try {
         const answer = await model.ask(question, signal);
         answered = true;
@@ -111,8 +108,9 @@ function watchRefusals(wish: CheckWish, onAnswered?: () => void) {
         if (error instanceof GatewayError) refusal = error;
         throw error;
       }
-    },
-  });
+    };
+    return Object.create(model, { ask: { value: ask } }) as JsonModel;
+  };
   return {
     wish: 'evidence' in wish ? { ...wish, evidence: watchModelOf(wish.evidence, watch) } : wish,
     refusal: () => (answered ? undefined : refusal),

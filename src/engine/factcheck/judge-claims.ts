@@ -68,7 +68,7 @@ export function openJudging(
       else verify(claims);
     },
     foresee: (claim) => verifier.foresee(claim, { surroundings: surroundingsOf(claim) }),
-    onVerdict: (listener) => verifier.onVerdict((claim) => listener(claim, verifier.progress)),
+    onVerdict: (listener) => verifier.onVerdict((claim) => listener(claim, verifier.progress())),
     onJudging: (listener) => verifier.onJudging(listener),
     finish() {
       verify(worthiestFirst(held.splice(0)));

@@ -156,9 +156,7 @@ export function openVerifier(options: VerifierOptions) {
     /** @param listener called with the claims that the judge begins to read; it must not throw. */
     onJudging: (listener: (claims: readonly Claim[]) => void): void => void judgingListeners.push(listener),
 
-    get progress() {
-      return { verified: verified.size, total: order.length };
-    },
+    progress: () => ({ verified: verified.size, total: order.length }),
 
     /**
      * No more claims come. @returns when the last verdict is in, or the deadline has passed.

@@ -76,7 +76,7 @@ async function open(setting: Setting = {}) {
   const decide = (asking: Partial<Asking<AskedModel>> = {}) =>
     admissions.admit({
       holder: STRANGER,
-      address: '192.0.2.1',
+      addressOf: () => '192.0.2.1',
       model: BASIC,
       whenOver: (then) => over.push(then),
       ...asking,
@@ -228,7 +228,7 @@ describe('a key that nobody has accepted', () => {
     await (await decide()).admitted?.failed(new GatewayError('api_key_invalid'));
     expect(await codeOf({ holder: holderOf('sk-other') })).toBe('address_limit_reached');
     expect(await leftOf(holderOf('sk-other'))).toBe(3);
-    expect(await codeOf({ holder: holderOf('sk-other'), address: '192.0.2.2' })).toBe('admitted');
+    expect(await codeOf({ holder: holderOf('sk-other'), addressOf: () => '192.0.2.2' })).toBe('admitted');
   });
 
   it('counts for its address too where it had been known, and is not the address’s where another error came', async () => {

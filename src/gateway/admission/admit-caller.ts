@@ -32,8 +32,8 @@ export interface AskedModel {
 /** What a caller asks for. */
 export interface Asking<Found extends AskedModel> {
   readonly holder: KeyHolder;
-  /** The caller's. Read only where it matters: what it takes to find it out is not spent on every request. */
-  readonly address: string;
+  /** Finds out the caller's address: it is read only where it matters. */
+  readonly addressOf: () => string;
   /** Absent where none is asked: every plan includes that, and no budget is spent. */
   readonly model?: Found | undefined;
   /** The model that judges claims, and those that are asked where the first cannot answer. */
@@ -83,7 +83,7 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
     const { caller } = asking.holder;
     if (!isUnknown || isPrivate || options.isListed(caller)) return caller;
     // No caller can send such a key: it was never issued.
-    return callerIds.callerOf(ApiKey.parse(`${ISSUED_PREFIX}address:${asking.address}`)!);
+    return callerIds.callerOf(ApiKey.parse(`${ISSUED_PREFIX}address:${asking.addressOf()}`)!);
   };
 
   /** Takes a place that is held until the request is over. @throws GatewayError where there is none. */
@@ -101,7 +101,7 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
   const beginAttempt = async (asking: Asking<Found>): Promise<KeyAttempt | undefined> => {
     const { holder, whenOver } = asking;
     if (acceptance.isAccepted(holder)) return undefined;
-    const attempt = await failedKeys.begin(asking.address, holder.caller.id, whenOver);
+    const attempt = await failedKeys.begin(asking.addressOf(), holder.caller.id, whenOver);
     if (typeof attempt === 'number') {
       throw new GatewayError('address_limit_reached', 'Too many failed keys from this address', {
         retryAfter: String(attempt),
@@ -128,7 +128,7 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
     async failed(error) {
       const status = error instanceof GatewayError ? error.status : 500;
       if (status !== 401) attempt?.over();
-      else if (attempt === undefined) failedKeys.record(asking.address);
+      else if (attempt === undefined) failedKeys.record(asking.addressOf());
       else attempt.failed();
       // A caller who left before it was known whether the key is good leaves nothing behind.
       const isUnknown = attempt !== undefined && !(error instanceof GatewayError);

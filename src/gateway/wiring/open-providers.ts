@@ -96,7 +96,7 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
     },
     /** Whether the operator has keys that issued ones stand for. */
     get hasKeys(): boolean {
-      return !operatorKeys.isEmpty;
+      return !operatorKeys.isEmpty();
     },
     upstream,
     http,

@@ -81,14 +81,27 @@ function formatOf(
 
 /** @returns the provider's model as one that is asked for JSON. */
 export function jsonModel(upstream: Upstream, target: JsonTarget): JsonModel {
-  return {
-    get model() {
-      return target.model;
-    },
-    endpoint: target.endpoint,
-    ask: (question, signal) => askJson(upstream, target, question, signal),
-    searcher: target,
-  };
+  return new ProviderModel(upstream, target);
+}
+
+class ProviderModel implements JsonModel {
+  readonly endpoint: Endpoint;
+  readonly searcher: JsonTarget;
+  readonly #upstream: Upstream;
+
+  constructor(upstream: Upstream, target: JsonTarget) {
+    this.endpoint = target.endpoint;
+    this.searcher = target;
+    this.#upstream = upstream;
+  }
+
+  get model(): Model {
+    return this.searcher.model;
+  }
+
+  ask(question: JsonQuestion, signal: AbortSignal): Promise<JsonAnswer> {
+    return askJson(this.#upstream, this.searcher, question, signal);
+  }
 }
 
 /** @throws GatewayError as `Upstream.complete` does; an answer that is not JSON is no error. */

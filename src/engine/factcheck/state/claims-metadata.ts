@@ -43,13 +43,9 @@ export function createClaimList(
   };
   const list = {
     kept: kept as readonly Claim[],
-    get detected() {
-      return detected;
-    },
+    detected: () => detected,
     /** How many were counted that would be listed, had they been kept. */
-    get omitted() {
-      return omitted;
-    },
+    omitted: () => omitted,
     /** @returns the claim that `add` would make of it. */
     next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
       // A literal of all fields: objects that are spread together are several times slower to make and to write.
@@ -127,9 +123,9 @@ export function describeClaims(
   { grounding, verification, searches = [], held }: Findings,
 ): FactCheckMetadata {
   const claims = isListed ? wanted.slice(0, MOST_LISTED) : [];
-  const omitted = isListed ? wanted.length - claims.length + list.omitted : 0;
+  const omitted = isListed ? wanted.length - claims.length + list.omitted() : 0;
   return {
-    claims_detected: list.detected,
+    claims_detected: list.detected(),
     mode,
     confidence_score: meanTruth(wanted),
     summary: summarize(wanted),

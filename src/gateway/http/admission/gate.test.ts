@@ -170,7 +170,7 @@ describe('admission', () => {
     expect(ended()).toBe(1);
     await gate.admit(requestWith({}), newReply(true).reply, holder, undefined);
     expect(ended()).toBe(2);
-    expect(asked[0]?.address).toBe('192.0.2.1 for undefined');
+    expect(asked[0]?.addressOf()).toBe('192.0.2.1 for undefined');
   });
 
   it('says again what is left where a failed request gave its place back, and there alone', async () => {

@@ -123,9 +123,7 @@ export function createGate(options: GateOptions): Gate {
     async admit(request, reply, holder, model, others) {
       const decision = await admission.admit({
         holder,
-        get address() {
-          return addressOf(request);
-        },
+        addressOf: () => addressOf(request),
         model,
         ...(others && { others }),
         whenOver: (then) => (reply.raw.destroyed ? then() : void reply.raw.on('close', then)),

@@ -3,6 +3,7 @@ import { type ApiKey, isIssuedKey } from '../../../domain/api-key.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { Model } from '../../../models/providers/catalogue.ts';
 import type { JsonTarget } from '../../../models/upstream/ask-json.ts';
+import type { Endpoint } from '../../../models/upstream/endpoint.ts';
 import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
 
@@ -53,22 +54,36 @@ export async function prepareFirst<T>(
  * @param others asked in turn behind the first.
  */
 export function inTurn(first: FoundModel, others: readonly FoundModel[], key: ApiKey): JsonTarget {
-  const all = [first, ...others];
-  let at = 0;
-  return {
-    key,
-    get endpoint() {
-      return all[at]!.endpoint;
-    },
-    get model() {
-      return all[at]!.model;
-    },
-    goOn(failed: Model) {
-      // Another question may have gone on already.
-      if (all[at]!.model !== failed) return true;
-      if (at + 1 >= all.length) return false;
-      at += 1;
-      return true;
-    },
-  };
+  return new ModelsInTurn([first, ...others], key);
+}
+
+class ModelsInTurn implements JsonTarget {
+  readonly key: ApiKey;
+  readonly #all: readonly FoundModel[];
+  #at = 0;
+
+  constructor(all: readonly FoundModel[], key: ApiKey) {
+    this.#all = all;
+    this.key = key;
+  }
+
+  get #current(): FoundModel {
+    return this.#all[this.#at]!;
+  }
+
+  get endpoint(): Endpoint {
+    return this.#current.endpoint;
+  }
+
+  get model(): Model {
+    return this.#current.model;
+  }
+
+  goOn(failed: Model): boolean {
+    // Another question may have gone on already.
+    if (this.model !== failed) return true;
+    if (this.#at + 1 >= this.#all.length) return false;
+    this.#at += 1;
+    return true;
+  }
 }
