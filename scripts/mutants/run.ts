@@ -1,6 +1,11 @@
 /**
+ * `npm run mutants -- --sample N --seed WORD --files GLOB --changed --floor SHARE`
+ *
  * Puts one small fault at a time into a copy of the checkout, and says which of them no test notices: first the tests
- * beside the file, then the next ones that import it.
+ * beside the file, then the next ones that import it. Ends with 1 where fewer are noticed than the floor.
+ *
+ * --seconds: what the tests of one mutant may take at each step, else it counts as noticed. --wider: how many files of
+ * tests are tried behind the nearest. --box: seconds after which no further mutant is begun.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,11 +29,14 @@ const { values } = parseArgs({
     floor: { type: 'string', default: '.85' },
     wider: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '60' },
+    box: { type: 'string', default: 'Infinity' },
   },
 });
-const [sample, floor, widest, seconds] = [values.sample, values.floor, values.wider, values.seconds].map(
-  Number,
-);
+const sample = Number(values.sample);
+const floor = Number(values.floor);
+const widest = Number(values.wider);
+const seconds = Number(values.seconds);
+const box = Number(values.box);
 
 const files = listFiles(root);
 const changed = execFileSync('git', ['diff', '--name-only', 'HEAD'], { cwd: root, encoding: 'utf8' }).split(
@@ -71,8 +79,12 @@ if (nearest.size > 0) {
 }
 
 const caught = { nearest: 0, wider: 0 };
+let tried = 0;
+const end = performance.now() + box * 1000;
 for (const { file, source, mutants } of chosen) {
-  const mutant = mutants[rank(file, mutants.length) % mutants.length] as Mutant;
+  if (performance.now() > end) break;
+  tried++;
+  const mutant = mutants[rank(file, mutants[0]?.start ?? 0, 'variant') % mutants.length] as Mutant;
   const by = await findCatcher(file, source, mutant);
   if (by !== undefined) caught[by]++;
   const line = source.slice(0, mutant.start).split('\n').length;
@@ -80,11 +92,11 @@ for (const { file, source, mutants } of chosen) {
   if (by === undefined) console.log(describe(source, mutant));
 }
 
-const share = (caught.nearest + caught.wider) / Math.max(chosen.length, 1);
+const share = (caught.nearest + caught.wider) / Math.max(tried, 1);
 console.log(
-  `${caught.nearest + caught.wider} of ${chosen.length} caught (${Math.round(share * 100)} %), ${caught.nearest} by the nearest tests`,
+  `${caught.nearest + caught.wider} of ${tried} caught (${Math.round(share * 100)} %), ${caught.nearest} by the nearest tests`,
 );
-if (chosen.length > 0 && share < (floor as number)) process.exitCode = 1;
+if (tried > 0 && share < floor) process.exitCode = 1;
 
 async function findCatcher(file: string, source: string, { start, end, text }: Mutant) {
   const tests = testsOf(file);
@@ -94,11 +106,10 @@ async function findCatcher(file: string, source: string, { start, end, text }: M
       const some = tests[step].slice(0, widest);
       if (some.length === 0) continue;
       write(source.slice(0, start) + text + source.slice(end));
-      const { passed, failed } = await runTests(copy, some, seconds as number);
+      const { passed, failed } = await runTests(copy, some, seconds);
       write(source);
       // The nearest ones have passed without a mutant.
-      if (!passed && (step === 'nearest' || (await runTests(copy, failed, seconds as number)).passed))
-        return step;
+      if (!passed && (step === 'nearest' || (await runTests(copy, failed, seconds)).passed)) return step;
     }
     return undefined;
   } finally {
