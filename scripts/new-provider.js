@@ -1,6 +1,7 @@
-// `node scripts/new-provider.js NAME` begins a provider with OpenAI's dialect: its descriptor, and transcripts to fill in.
+// `node scripts/new-provider.js NAME` begins a provider with OpenAI's dialect: its descriptor, its place in the
+// catalogue, and transcripts to fill in.
 // docs/adding-a-provider.md says what follows.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const providers = path.resolve(import.meta.dirname, '../src/models/providers');
@@ -50,6 +51,16 @@ for (const name of required) {
   if (existsSync(path.join(plain, chunks)))
     copyFileSync(path.join(plain, chunks), path.join(fixtures, chunks));
 }
+appendFileSync(
+  path.join(providers, 'catalogue.yaml'),
+  `  ${key}:
+    models:
+      - id: ${key}-to-fill-in
+        name: To fill in
+        description: To fill in
+        tier: basic
+`,
+);
 console.log(`${path.relative('.', descriptor)}
 ${path.relative('.', fixtures)}/: ${required.length} transcripts to fill in
 Next: ${constant} into src/models/providers/registry.ts, then npm test -- test/conformance/providers -t ${key}`);
