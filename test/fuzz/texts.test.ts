@@ -113,10 +113,11 @@ describe('files', () => {
   );
 });
 
-describe.each(DIALECTS)('a provider that speaks like $key', ({ key: dialect, adapter }) => {
+/** The conformance suite names the others. */
+const WITH_FIXTURES = DIALECTS.filter(({ key }) => readFixtures(key).pairs.length > 0);
+
+describe.each(WITH_FIXTURES)('a provider that speaks like $key', ({ key: dialect, adapter }) => {
   const { pairs } = readFixtures(dialect);
-  // The conformance suite says so.
-  if (pairs.length === 0) return;
   const anyPair = fc.constantFrom(...pairs);
   /** Bytes taken out, doubled or put in at some places. */
   const edits = fc.array(
