@@ -76,9 +76,10 @@ export function findMutants(file: string, source: string): Mutant[][] {
         if (typeof node.value === 'boolean')
           return [replace(`${node.value} to ${!node.value}`, `${!node.value}`)];
         if (typeof node.value !== 'number' || node.value > LARGEST_NUMBER || parent?.key === node) return [];
-        return [node.value + 1, node.value - 1].map((value) =>
-          replace(`${node.raw} to ${value}`, `(${value})`),
-        );
+        // Below 0 there is seldom anything to tell apart.
+        return [node.value + 1, node.value - 1]
+          .filter((value) => value >= 0)
+          .map((value) => replace(`${node.raw} to ${value}`, `(${value})`));
       case 'IfStatement':
       case 'ConditionalExpression':
         return [true, false].map((value) => replace(`condition to ${value}`, `${value}`, node.test));

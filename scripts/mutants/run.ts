@@ -103,7 +103,7 @@ async function findCatcher(file: string, source: string, { start, end, text }: M
   const write = (content: string) => writeFileSync(path.join(copy, file), content);
   try {
     for (const step of ['nearest', 'wider'] as const) {
-      const some = tests[step].slice(0, widest);
+      const some = step === 'nearest' ? tests.nearest : tests.wider.slice(0, widest);
       if (some.length === 0) continue;
       write(source.slice(0, start) + text + source.slice(end));
       const { passed, failed } = await runTests(copy, some, seconds);

@@ -21,6 +21,7 @@ describe('mutants', () => {
     ['x = list.sort((a, b) => f(a, b));', ['x = list.sort((b, a) => f(a, b));']],
     ['x = true;', ['x = false;']],
     ['x = 3;', ['x = (4);', 'x = (2);']],
+    ['x = 0;', ['x = (1);']],
     ['x = a ? b : c;', ['x = true ? b : c;', 'x = false ? b : c;']],
     ['if (a) b = c;', ['if (true) b = c;', 'if (false) b = c;']],
     ['close();', [';']],

@@ -1,5 +1,6 @@
 /** What a check of a text comes to in each mode, and that its length makes no difference. */
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../domain/errors.ts';
 import type { CheckMode } from '../../domain/fact-check-mode.ts';
 import { createTextChecker, type TextCheck } from './check-text.ts';
 import { agreeable, echo, simulateJudge, TARGET } from './judge/judge-in-tests.ts';
@@ -7,8 +8,8 @@ import type { VerifySettings } from './verify-settings.ts';
 
 const CLAIM = 'The tower in Paris was completed in 1889.';
 
-async function check(mode: CheckMode, text: string, asked?: TextCheck['asked']) {
-  const judge = simulateJudge(agreeable);
+async function check(mode: CheckMode, text: string, asked?: TextCheck['asked'], refusal?: GatewayError) {
+  const judge = simulateJudge((question) => refusal ?? agreeable(question));
   const checkText = createTextChecker({
     upstream: judge.upstream,
     verify: {
@@ -52,6 +53,11 @@ describe('a text', () => {
     expect(events.filter((type) => type !== 'judging')).toEqual(['claim', 'verdict', 'done']);
     expect(calls).toBe(1);
     expect(metadata?.claims[0]?.verdict).toBe('supported');
+  });
+
+  it('is refused as the judge’s provider refuses it', async () => {
+    const refusal = new GatewayError('api_key_invalid');
+    await expect(check('verify', CLAIM, asked, refusal)).rejects.toBe(refusal);
   });
 
   it.each([3_999, 4_000, 4_001, 8_000])('of %i characters ends with its last claim', async (length) => {

@@ -17,6 +17,8 @@ describe('a time of day', () => {
     ['12 am', 0, true],
     ['12 pm', 720, true],
     ['1 p.m.', 780, true],
+    ['1 p.m', 780, true],
+    ['1 a.m.', 60, true],
     ['3:30 pm', 930, true],
     ['15:30', 930, true],
     ['13:00', 780, true],
