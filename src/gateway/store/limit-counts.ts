@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** Requests that were counted, or given back where negative, since the last time. */
-interface CountChange {
+export interface CountChange {
   readonly callerId: string;
   readonly amount: number;
 }
