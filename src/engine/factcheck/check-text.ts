@@ -7,7 +7,7 @@ import { type CheckScope, ONE_GO } from './find-in-conversation.ts';
 import { openCheck } from './open-check.ts';
 
 /** The most UTF-16 units that a text may have. */
-export const MAX_TEXT = 200_000;
+export const MAX_TEXT: number = 200_000;
 
 export type TextCheckEvent = Exclude<CheckEvent, { type: 'read' }>;
 

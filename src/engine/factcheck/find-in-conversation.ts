@@ -10,7 +10,7 @@ import { type ClaimList, createClaimList } from './state/claims-metadata.ts';
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
 /** UTF-16 units that are searched between two turns of others: about a millisecond. */
-export const ONE_GO = 4_000;
+export const ONE_GO: number = 4_000;
 /** Characters at the end of the last user message that may say what the answer is about. */
 const LONGEST_QUESTION = 1_000;
 

@@ -6,7 +6,7 @@ import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
 import { boundedList } from './bounded-list.ts';
 import { integer, optional, ownObject } from './schema-parts.ts';
 
-export const MAX_SOURCES = 100;
+export const MAX_SOURCES: number = 100;
 const MAX_DOCUMENTS = 10_000;
 
 /** Fields that a chat's options and a check of a text share. */

@@ -29,7 +29,7 @@ export interface ChosenSource {
 }
 
 /** Items that are wanted for one claim, before the best of them are chosen. */
-export const WANTED_ITEMS = 16;
+export const WANTED_ITEMS: number = 16;
 
 export interface RetrieveRequest {
   readonly claimText: string;

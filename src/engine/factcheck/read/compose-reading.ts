@@ -22,13 +22,13 @@ const SCHEMA = object({
 });
 
 /** UTF-16 units of a question that are shown, and of a claim. */
-export const LONGEST_QUESTION = 600;
+export const LONGEST_QUESTION: number = 600;
 const LONGEST_CLAIM = 1_000;
 /** Tokens around the answer's readings, and of one beside its claim's own words. */
 const TOKENS_OF_FRAME = 60;
 const TOKENS_OF_READING = 60;
 /** More say less than the sentence does. */
-export const MOST_PARTS = 6;
+export const MOST_PARTS: number = 6;
 
 /** A part of a text, and the claims in it. */
 export interface Passage {

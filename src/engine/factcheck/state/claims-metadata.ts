@@ -14,7 +14,7 @@ import type { Verification } from '../open-verifier.ts';
 import { type ReviewAbout, toClaimReview } from './claim-review.ts';
 
 /** The most claims that are listed with one answer; the others are counted. */
-export const MOST_LISTED = 1_000;
+export const MOST_LISTED: number = 1_000;
 
 /** Where a text stands that claims are found in. */
 export interface Place extends Pick<Claim, 'role' | 'message_index' | 'choice_index'> {
