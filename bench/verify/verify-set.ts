@@ -46,7 +46,7 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
         deadlineMs: 300_000,
         judgeTimeoutMs: 120_000,
         tokenBudget: Number.POSITIVE_INFINITY,
-        nonce: () => randomBytes(12).toString('hex'),
+        fenceWord: () => randomBytes(12).toString('hex'),
         now: () => performance.now(),
         today: () => new Date().toISOString().slice(0, 10),
         signal: new AbortController().signal,

@@ -78,8 +78,11 @@ export async function withCheckParts(
           false,
         );
       try {
-        await withEvidence(config, store, terminal, (evidence) =>
-          work({ config, store, providers, evidence, verify: openVerification(config, providers, local) }),
+        await withEvidence(config, store, terminal, (evidence, secret) =>
+          work({
+            ...{ config, store, providers, evidence },
+            verify: openVerification(config, providers, local, secret),
+          }),
         );
       } finally {
         await local.close();
@@ -192,7 +195,7 @@ async function withEvidence(
   config: Config,
   store: Store,
   { stderr, now }: Terminal,
-  work: (evidence: EvidenceService) => Promise<void>,
+  work: (evidence: EvidenceService, secret: string) => Promise<void>,
 ): Promise<void> {
   const { text: secret } = await openSecret(config, store);
   const failed = new Set<string>();
@@ -211,7 +214,7 @@ async function withEvidence(
     now,
   });
   try {
-    await work(evidence);
+    await work(evidence, secret);
   } finally {
     await evidence.close();
   }

@@ -5,6 +5,7 @@ import { type JsonModel, parseAnswer } from '../models/upstream/ask-json.ts';
 import type { CheckEvent } from './factcheck/check-event.ts';
 import type { CheckWish, VerifySettings } from './factcheck/check-plan.ts';
 import { createTextChecker } from './factcheck/check-text.ts';
+import { fenceWordUnder } from './factcheck/choose/fence-evidence.ts';
 import { type ContextDocument, gatherContext } from './factcheck/find/gather-context.ts';
 import { createRetriever, WANTED_ITEMS } from './factcheck/find/retrieve.ts';
 import { createCallerCache } from './factcheck/judge/verdict-cache.ts';
@@ -84,6 +85,7 @@ export function openJudge(folder: string = SHIPPED_MODEL): PairScorer {
 export function createChecker({ documents = [], maxClaims = 50, ...options }: CheckerOptions = {}): Checker {
   const now = () => performance.now();
   const cacheOf = <T extends object>() => createCallerCache<T>({ ...KEPT, now });
+  const secret = crypto.randomUUID();
   const settings: VerifySettings = {
     concurrency: 4,
     deadlineMs: options.deadlineMs ?? 30_000,
@@ -93,7 +95,7 @@ export function createChecker({ documents = [], maxClaims = 50, ...options }: Ch
     verdicts: cacheOf(),
     citations: cacheOf(),
     readings: cacheOf(),
-    nonce: () => crypto.randomUUID().replaceAll('-', ''),
+    fenceWord: fenceWordUnder(secret),
     now,
     today: () => new Date().toISOString().slice(0, 10),
   };
@@ -101,7 +103,7 @@ export function createChecker({ documents = [], maxClaims = 50, ...options }: Ch
   const retriever = createRetriever({
     sources: [],
     cache: createMemoryEvidenceCache({ now }),
-    secret: settings.nonce(),
+    secret,
     now,
   });
   const sourceOf = (texts: readonly Document[]) =>

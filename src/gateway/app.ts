@@ -48,7 +48,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { gate, issuedKeys, adminKeys, counts } = callers;
 
   // What checks claims, and where evidence lies.
-  const engine = openEngine({ config, providers, judge: options.judge, log });
+  const engine = openEngine({ config, providers, judge: options.judge, log, secret });
   const starter = readStarterEntries();
   const evidence = openEvidence({
     ...{ config, store, secret, starter, tracing, shelf, now },

@@ -20,13 +20,13 @@ export interface DetectPlan {
 }
 
 /** They are found, and evidence on them. */
-export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'nonce'> {
+export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'ground';
   readonly mode: GroundingMode;
 }
 
 /** They are found, evidence on them, and what it says of them. */
-export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'nonce'> {
+export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'judge';
   readonly mode: GroundingMode;
   readonly verifier: Omit<VerifierOptions, 'signal' | 'from'>;
@@ -56,7 +56,7 @@ export interface VerifySettings
     | 'judgeTimeoutMs'
     | 'tokenBudget'
     | 'calibrations'
-    | 'nonce'
+    | 'fenceWord'
     | 'now'
     | 'today'
   > {
@@ -104,7 +104,7 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   if (!('evidence' in wish)) return { rung: 'detect', mode: wish.mode };
   const { mode, evidence: asked } = wish;
   const { judge = 'auto', statements = 'auto', context = false, retrieve, searches, maxClaims } = asked;
-  const evidence = { mode, retrieve, searches, maxClaims, context, nonce: settings.nonce };
+  const evidence = { mode, retrieve, searches, maxClaims, context, fenceWord: settings.fenceWord };
   // Without a model, claims get verdicts where the own judge can be asked.
   const local = judge !== 'model' && settings.local?.state() === 'ready' ? settings.local : undefined;
   if (mode === 'ground' && local === undefined) return { rung: 'ground', ...evidence };

@@ -14,7 +14,7 @@ const settings = {
   deadlineMs: 600_000,
   judgeTimeoutMs: 600_000,
   tokenBudget: 1_000_000,
-  nonce: () => 'c0ffee0000000000000001',
+  fenceWord: () => 'c0ffee0000000000000001',
   now: () => Date.now(),
   today: () => '2026-11-22',
 } as unknown as VerifySettings;

@@ -15,7 +15,8 @@ import type { CheckResult, Pace, PieceSource } from './check-event.ts';
 import type { CheckPlan, GroundPlan } from './check-plan.ts';
 import { reviseText } from './correct/revise-text.ts';
 import { type CheckScope, type ConversationClaims, findInConversation } from './find-in-conversation.ts';
-import { type Grounding, groundConversation, type NumberedEvidence } from './ground-conversation.ts';
+import { giveEvidence, type PlacedEvidence, type RecallEvidence } from './give-evidence.ts';
+import { type Grounding, groundConversation } from './ground-conversation.ts';
 import { type Judging, openJudging } from './judge-claims.ts';
 import { openAnswer } from './read-answer.ts';
 import { type CheckRun, runCheck } from './run-check.ts';
@@ -27,14 +28,14 @@ export interface CheckOptions extends CheckScope {
   readonly revise?: boolean | undefined;
   /** Whether the model that answers is asked to cite the numbers of the evidence. */
   readonly cite?: boolean;
+  /** What the model was given earlier in the conversation; nothing where absent. */
+  readonly recall?: RecallEvidence;
 }
 
 /** A check whose conversation is read. */
 export interface OpenCheck {
-  /** For the model that answers: the prompt that gives it the evidence; absent where there is none that it has not. */
-  readonly prompt: string | undefined;
-  /** The evidence in that prompt, in the order of its numbers from 1. */
-  readonly numbered: readonly NumberedEvidence[];
+  /** What the model that answers is given behind each question, in their order. */
+  readonly given: readonly PlacedEvidence[];
   /**
    * Reads the answer. The user's claims are judged from now on, whether its first piece has come or not.
    *
@@ -55,18 +56,30 @@ export async function openCheck(
   yieldTurn: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<OpenCheck> {
-  const { plan, cite = false } = options;
+  const { plan } = options;
   const found = await findInConversation(messages, options, yieldTurn);
   const isText = options.subject === 'text';
   // Judging alone reads it again: else a conversation is not held while it is answered.
   const held = plan.rung === 'judge' ? messages : [];
   const grounding =
-    plan.rung === 'detect' || isText
-      ? undefined
-      : await groundConversation(found.asked, { ...plan, cite, nonce: plan.nonce() }, signal);
+    plan.rung === 'detect' || isText ? undefined : await groundConversation(found.asked, plan, signal);
+  const given =
+    plan.rung === 'detect' || grounding === undefined
+      ? []
+      : await giveEvidence(messages, {
+          recall: options.recall ?? forgotten,
+          cite: options.cite === true,
+          fenceWord: plan.fenceWord,
+          find: async (question) => {
+            if (question === found.lastUser) return grounding.given;
+            const claims = found.list.kept.filter(
+              (claim) => claim.message_index === question && found.isWanted(claim),
+            );
+            return (await groundConversation(claims, plan, signal)).given;
+          },
+        });
   return {
-    prompt: grounding?.prompt,
-    numbered: grounding?.numbered ?? [],
+    given,
     read(pieces, pace, signal) {
       const written: string[] = [];
       const judging =
@@ -101,12 +114,14 @@ export async function openCheck(
   };
 }
 
+const forgotten: RecallEvidence = async () => undefined;
+
 const NOTHING: ReadonlyMap<string, readonly Evidence[]> = new Map();
 
 /** No answer of a model waits for the evidence on a text by itself. */
 function groundText(claims: readonly Claim[], plan: GroundPlan, signal: AbortSignal): Promise<Grounding> {
   const retrieve: GroundPlan['retrieve'] = (claim, ended, query) => plan.retrieve(claim, ended, query, true);
-  return groundConversation(claims, { ...plan, retrieve, cite: false, nonce: plan.nonce() }, signal);
+  return groundConversation(claims, { ...plan, retrieve }, signal);
 }
 
 interface Known {

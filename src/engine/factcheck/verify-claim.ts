@@ -16,6 +16,7 @@ import { addUsage, type JsonModel } from '../../models/upstream/ask-json.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { bareText } from '../text/words-of.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose/choose-items.ts';
+import type { FenceWord } from './choose/fence-evidence.ts';
 import { findVerbatim } from './choose/find-verbatim.ts';
 import { openEvidenceSearch } from './find/find-evidence.ts';
 import { type NativeOptions, openNativeEvidence } from './find/native-evidence.ts';
@@ -76,8 +77,7 @@ export interface VerifierOptions {
   };
   /** Those of all judges; the judge's own is looked up. */
   readonly calibrations?: readonly Calibration[];
-  /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** ISO 8601 date. */

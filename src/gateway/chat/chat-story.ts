@@ -14,7 +14,12 @@ import {
   wishFor,
 } from '../../engine/factcheck/check-plan.ts';
 import type { ClaimMemory } from '../../engine/factcheck/claim-memory.ts';
-import type { NumberedEvidence } from '../../engine/factcheck/ground-conversation.ts';
+import {
+  citableEvidence,
+  giveEvidence,
+  type NumberedEvidence,
+  type PlacedEvidence,
+} from '../../engine/factcheck/give-evidence.ts';
 import type { ExampleBank } from '../../engine/factcheck/normalize/example-bank.ts';
 import {
   normalizationQuestion,
@@ -24,10 +29,12 @@ import { type OpenCheck, openCheck } from '../../engine/factcheck/open-check.ts'
 import { resultOf, wholeAnswer } from '../../engine/factcheck/run-check.ts';
 import { jsonModel, jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
+import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
 import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
-import { decideTask } from './decide-task.ts';
+import { decideTask, tasksOf } from './decide-task.ts';
+import { openEvidenceMemory, type Reply, type SealedMemory } from './evidence-memory.ts';
 import { type ChatEvent, narrate, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
 import { composeMessages, type Task } from './prompts.ts';
 
@@ -45,6 +52,8 @@ interface ChatOptions {
   readonly examples: ExampleBank;
   readonly verify: VerifySettings;
   readonly calls: CallMemory;
+  /** Of what the model was given to read. */
+  readonly evidence: SealedMemory;
   readonly claims: ClaimMemory;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
@@ -56,6 +65,7 @@ interface ChatOptions {
 
 export function createChat(options: ChatOptions): Chat {
   const { upstream, examples, verify, newId, now, yieldTurn } = options;
+  const { fenceWord } = verify;
 
   const calls = createModelCalls({ upstream, memory: options.calls, newId });
 
@@ -84,6 +94,12 @@ export function createChat(options: ChatOptions): Chat {
     const { callerId } = factCheck;
     const cite = factCheck.citations && request.responseFormat === undefined;
     const plan = planOf(mode, call);
+    const memory = givesEvidence(chat)
+      ? openEvidenceMemory(options.evidence, {
+          ...{ callerId, user: request.user, messages: request.messages },
+          wish: JSON.stringify([cite, factCheck.evidenceWish]),
+        })
+      : undefined;
     const opened = openCheck(
       request.messages,
       {
@@ -94,6 +110,7 @@ export function createChat(options: ChatOptions): Chat {
         minCheckWorthiness: factCheck.minCheckWorthiness,
         revise: factCheck.revise,
         cite,
+        ...(memory === undefined ? {} : { recall: memory.recall }),
         detector: {
           detect: (text) => options.claims.detect(callerId, text),
           judge: options.claims.judgeOf(callerId),
@@ -105,10 +122,19 @@ export function createChat(options: ChatOptions): Chat {
     );
     // Awaited when the model has answered; a provider that fails before takes this one's failure with it.
     opened.catch(() => {});
-    if (plan.rung === 'detect') return { upstream: chat.upstream, check: opened };
-    const { prompt, numbered } = await opened;
-    const prepared = prompt === undefined ? chat.upstream : prepareWith(chat, prompt);
-    return { upstream: prepared, check: opened, ...(cite ? { citable: numbered } : {}) };
+    if (memory === undefined) return { upstream: chat.upstream, check: opened };
+    const { recall } = memory;
+    const given =
+      plan.rung === 'detect'
+        ? await giveEvidence(request.messages, { recall, find: async () => [], cite, fenceWord })
+        : (await opened).given;
+    memory.keep(given);
+    return {
+      upstream: prepareWith(chat, given),
+      check: opened,
+      answered: memory.answered,
+      ...(cite ? { citable: citableEvidence(given) } : {}),
+    };
   };
 
   const prepareCall = (
@@ -119,11 +145,16 @@ export function createChat(options: ChatOptions): Chat {
     return onShortened === undefined ? prepared : { ...prepared, onShortened };
   };
 
-  /** The same request, with the evidence behind the service's own prompt. */
-  const prepareWith = (chat: PreparedChat, evidence: string): PreparedCall => {
+  /** The same request, with the evidence behind the questions that it was found for. */
+  const prepareWith = (chat: PreparedChat, given: readonly PlacedEvidence[]): PreparedCall => {
+    const evidence = given.flatMap(({ question: behind, text }) =>
+      text === undefined ? [] : [{ behind, text }],
+    );
+    if (evidence.length === 0) return chat.upstream;
     const { call, task } = chat;
-    const messages = composeMessages(call.request.messages, task, evidence);
-    return prepareCall(call, { ...call.request, messages });
+    const { messages } = call.request;
+    const tasks = tasksOf(messages, task, call.task === 'auto');
+    return prepareCall(call, { ...call.request, messages: composeMessages(messages, tasks, evidence) });
   };
 
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
@@ -149,7 +180,13 @@ export function createChat(options: ChatOptions): Chat {
       }
       const request = statesClaim(call)
         ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
-        : { ...call.request, messages: composeMessages(call.request.messages, task) };
+        : {
+            ...call.request,
+            messages: composeMessages(
+              call.request.messages,
+              tasksOf(call.request.messages, task, call.task === 'auto'),
+            ),
+          };
       return {
         call,
         task,
@@ -167,6 +204,7 @@ export function createChat(options: ChatOptions): Chat {
       const pieces = wholeAnswer(() => textsOf(asking));
       const result = check && (await resultOf(check.read(pieces, 'answer', signal)));
       const { completion, normalization } = await asking;
+      opening.answered?.(completion);
       return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
     },
 
@@ -175,8 +213,9 @@ export function createChat(options: ChatOptions): Chat {
       // What is decided as a whole is sent when it is decided.
       if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), factCheck.streamEvents);
       const opening = await open(chat, caller);
+      const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
       const pieces = piecesOf(
-        await calls.stream(askedBy(chat.call), opening.upstream, caller),
+        opening.answered === undefined ? batches : watchReply(batches, opening.answered),
         request.choices,
       );
       const check = await opening.check?.catch((error: unknown) => {
@@ -209,11 +248,36 @@ interface Opening {
   /** Absent where nothing is checked. */
   readonly check?: Promise<OpenCheck>;
   readonly citable?: readonly NumberedEvidence[];
+  /** To be called with what the model has answered. */
+  readonly answered?: (reply: Reply) => void;
+}
+
+/** Passes a stream on, and says at its end what the first answer was. */
+function watchReply(batches: ChunkBatches, answered: (reply: Reply) => void): ChunkBatches {
+  let content = '';
+  const toolCalls: { readonly id: string }[] = [];
+  return {
+    async next() {
+      const chunks = await batches.next();
+      if (chunks === undefined) answered({ content, toolCalls });
+      for (const chunk of chunks ?? []) {
+        if (chunk.type === 'text' && chunk.choice === undefined) content += chunk.text;
+        else if (chunk.type === 'tool_call' && chunk.choice === undefined) toolCalls.push({ id: chunk.id });
+      }
+      return chunks;
+    },
+    close: () => batches.close(),
+  };
 }
 
 /** Whether the claim is to be stated in steps of the gateway's own, whose outcome is the answer. */
 function statesClaim({ task }: ChatCall): boolean {
   return task === 'normalize';
+}
+
+/** Whether the model reads evidence: with what is asked beside the conversation, it would only disturb. */
+function givesEvidence({ call, task }: PreparedChat): boolean {
+  return reaches(call.factCheck.mode, 'ground') && task !== 'helper' && !statesClaim(call);
 }
 
 /** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */

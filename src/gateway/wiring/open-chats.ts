@@ -11,6 +11,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { openCallMemory } from './open-call-memory.ts';
 import type { Engine } from './open-engine.ts';
 import type { Providers } from './open-providers.ts';
+import { openSealedMemory } from './open-sealed-memory.ts';
 import type { Shelf } from './open-shelf.ts';
 import { randomIds } from './random-ids.ts';
 
@@ -35,6 +36,7 @@ export function openChats({ providers, engine, secret, shelf, now, ...options }:
     examples: engine.examples,
     verify: engine.verify,
     calls: openCallMemory(secret, shelf),
+    evidence: openSealedMemory(secret, 'evidence', shelf),
     claims: createClaimMemory(),
     newId: randomIds(18),
     now,

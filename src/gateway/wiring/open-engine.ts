@@ -17,12 +17,14 @@ interface EngineOptions {
   /** What reads pairs in place of the model on this machine. */
   readonly judge: PairScorer | undefined;
   readonly log: Log;
+  /** The server's. */
+  readonly secret: string;
 }
 
-export function openEngine({ config, providers, judge: given, log }: EngineOptions) {
+export function openEngine({ config, providers, judge: given, log, secret }: EngineOptions) {
   const judge =
     given ?? openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
-  const verify = openVerification(config, providers, judge);
+  const verify = openVerification(config, providers, judge, secret);
   return {
     judge,
     verify,

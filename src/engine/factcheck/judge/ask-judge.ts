@@ -2,7 +2,7 @@
 import type { Usage } from '../../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../../domain/errors.ts';
 import { addUsage, type JsonAnswer, type JsonModel } from '../../../models/upstream/ask-json.ts';
-import type { Block } from '../choose/fence-evidence.ts';
+import type { Block, FenceWord } from '../choose/fence-evidence.ts';
 import type { Fault } from '../state/state-verdict.ts';
 import { isTimeUp } from '../within-limit.ts';
 import { answerTokens, composeQuestion, type Dates, REPAIR } from './compose-question.ts';
@@ -15,7 +15,7 @@ export interface JudgeOptions {
   /** Milliseconds that one call may take. */
   readonly judgeTimeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   readonly dates: Dates;
   /** Called for every call that is begun. */
   readonly onCall: () => void;
@@ -34,9 +34,9 @@ export interface Answered {
 /** @returns whether the budget has room for a question on these claims. */
 export function fitsBudget(
   blocks: readonly Block[],
-  { model: { model }, budget, nonce, dates }: JudgeOptions,
+  { model: { model }, budget, fenceWord, dates }: JudgeOptions,
 ): boolean {
-  const { promptTokens } = composeQuestion(blocks, model, nonce(), dates);
+  const { promptTokens } = composeQuestion(blocks, model, fenceWord, dates);
   return promptTokens + answerTokens(blocks, model).least <= budget.left();
 }
 
@@ -59,14 +59,14 @@ export async function askJudge(
 
 async function askOnce(
   blocks: readonly Block[],
-  { model, budget, judgeTimeoutMs, nonce, dates, onCall }: JudgeOptions,
+  { model, budget, judgeTimeoutMs, fenceWord, dates, onCall }: JudgeOptions,
   signal: AbortSignal,
   complaint?: string,
 ): Promise<Answered> {
   const { question, firstItems, promptTokens } = composeQuestion(
     blocks,
     model.model,
-    nonce(),
+    fenceWord,
     dates,
     complaint,
   );

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type ChatRequest, type ReasoningEffort, textMessage } from '../../../domain/chat.ts';
 import { STANCES, VERDICTS } from '../../../domain/claim.ts';
 import type { JsonModel, JsonQuestion } from '../../../models/upstream/ask-json.ts';
-import { type Block, fenceBlock } from '../choose/fence-evidence.ts';
+import { type Block, type FenceWord, fenceBlock } from '../choose/fence-evidence.ts';
 
 /** Part of the key of cached judgements: a new wording judges anew. */
 export const PROMPT_VERSION = 'judge.v2';
@@ -65,13 +65,12 @@ export interface Asked extends ReturnType<typeof composeJson> {
 }
 
 /**
- * @param nonce random, at least 16 hexadecimal characters.
  * @param complaint what was wrong with the answer before, where there was one.
  */
 export function composeQuestion(
   blocks: readonly Block[],
   model: JsonModel['model'],
-  nonce: string,
+  fenceWord: FenceWord,
   dates: Dates,
   complaint?: string,
 ): Asked {
@@ -81,7 +80,7 @@ export function composeQuestion(
     const first = next;
     firstItems.push(first);
     next += block.items.length;
-    return fenceBlock(block, index + 1, first, `${nonce}${index.toString(16).padStart(2, '0')}`);
+    return fenceBlock(block, index + 1, first, fenceWord(JSON.stringify([index, block])));
   });
   const written = dates.text === undefined ? '' : ` The text was written on ${dates.text}.`;
   const asked = [

@@ -213,7 +213,7 @@ export function openTestVerifier(judge: SimulatedJudge, rest: Partial<VerifierOp
     deadlineMs: 10_000,
     judgeTimeoutMs: 30_000,
     tokenBudget: 1_000_000,
-    nonce: () => {
+    fenceWord: () => {
       nonces += 1;
       return `c0ffee${nonces.toString(16).padStart(14, '0')}`;
     },

@@ -1,6 +1,7 @@
 /** One question to the reader: within the token budget and under a time limit. */
 import type { Usage } from '../../../domain/chat.ts';
 import type { JsonModel } from '../../../models/upstream/ask-json.ts';
+import type { FenceWord } from '../choose/fence-evidence.ts';
 import { isHopeless } from '../judge/ask-judge.ts';
 import type { TokenBudget } from '../judge/token-budget.ts';
 import { composeReading, type Passage, type RawReading, readReadings } from './compose-reading.ts';
@@ -11,7 +12,7 @@ export interface AskReaderOptions {
   /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   /** Called for every call that is begun. */
   readonly onCall: () => void;
 }
@@ -29,10 +30,10 @@ interface ReaderAnswer {
 /** Never rejects. */
 export async function askReader(
   passages: readonly Passage[],
-  { model, budget, timeoutMs, nonce, onCall }: AskReaderOptions,
+  { model, budget, timeoutMs, fenceWord, onCall }: AskReaderOptions,
   signal: AbortSignal,
 ): Promise<ReaderAnswer> {
-  const { question, promptTokens, answerTokens } = composeReading(passages, model.model, nonce());
+  const { question, promptTokens, answerTokens } = composeReading(passages, model.model, fenceWord);
   const limited = { ...question, request: { ...question.request, maxTokens: answerTokens } };
   let asked = false;
   try {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../domain/json-object.ts';
 import type { JsonModel } from '../../../models/upstream/ask-json.ts';
-import { fenceLine, fenceLines } from '../choose/fence-evidence.ts';
+import { type FenceWord, fenceLine, fenceLines } from '../choose/fence-evidence.ts';
 import { composeJson, estimateTokens, object, withThought } from '../judge/compose-question.ts';
 
 /** Part of the key of cached readings: a new wording reads anew. */
@@ -50,15 +50,14 @@ interface AskedReading extends ReturnType<typeof composeJson> {
   readonly answerTokens: number;
 }
 
-/** @param nonce random, at least 16 hexadecimal characters. */
 export function composeReading(
   passages: readonly Passage[],
   model: JsonModel['model'],
-  nonce: string,
+  fenceWord: FenceWord,
 ): AskedReading {
   let next = 1;
   const fenced = passages.map(({ question, text, claims }, index) => {
-    const word = `${nonce}${index.toString(16).padStart(2, '0')}`;
+    const word = fenceWord(JSON.stringify([index, question, text, claims]));
     const lines = claims.map((claim) => `[${next++}] ${fenceLine(claim.slice(0, LONGEST_CLAIM), word)}`);
     const asked = fenceLine(question.slice(0, LONGEST_QUESTION), word);
     return [

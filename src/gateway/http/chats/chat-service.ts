@@ -96,6 +96,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       ...settings,
       callerId: identity.caller.id,
       citations: wishes.citations === true,
+      evidenceWish: [wishes.documents, wishes.sources, settings.maxClaims],
       mode: wishes.mode,
       streamEvents: wishes.stream_events === true,
       revise: wishes.revise === true,
