@@ -79,6 +79,8 @@ export default defineConfig({
     // Ceilings for what hangs; what must be quick says so itself.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The machine may be busy.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -88,8 +90,6 @@ export default defineConfig({
           include: IN_A_BROWSER,
           globalSetup: ['test/e2e/build-page.ts'],
           environment: './test/e2e/browsers-of-worker.ts',
-          // The machine may be busy.
-          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

@@ -17,6 +17,7 @@ const isRead = (file) => !/\.ts$|__fixtures__/.test(file);
 rmSync(target, { recursive: true, force: true });
 compile('-p', 'tsconfig.build.json');
 cpSync(sources, target, { recursive: true, filter: isRead });
-// Types for programs that import the client.
+// Types for programs that import the client or the engine.
 compile('-p', 'tsconfig.client.json');
+run('scripts/build-browser-engine.js');
 run('scripts/build-page.js');

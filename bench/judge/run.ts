@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPairScorer } from '../../src/engine/judge/open-scorer.ts';
-import { SHIPPED_MODEL } from '../../src/gateway/wiring/open-judge.ts';
+import { SHIPPED_MODEL } from '../../src/engine/judge/shipped-model.ts';
 import { writeSection } from '../write-section.ts';
 import { judgePairs } from './judge-pairs.ts';
 import { measureSet } from './measure-set.ts';

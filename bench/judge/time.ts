@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { SHIPPED_MODEL } from '../../src/gateway/wiring/open-judge.ts';
+import { SHIPPED_MODEL } from '../../src/engine/judge/shipped-model.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { medianOf, timePairs } from './time-pairs.ts';

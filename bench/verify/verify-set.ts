@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { Claim } from '../../src/domain/claim.ts';
 import type { Verification } from '../../src/engine/factcheck/open-verifier.ts';
 import { openVerifier } from '../../src/engine/factcheck/open-verifier.ts';
-import type { JsonTarget } from '../../src/models/upstream/ask-json.ts';
+import { type JsonTarget, jsonModel } from '../../src/models/upstream/ask-json.ts';
 import type { Upstream } from '../../src/models/upstream/call-provider.ts';
 import type { Trial } from './fit-calibration.ts';
 import { giveEvidence } from './give-evidence.ts';
@@ -39,14 +39,14 @@ export async function verifySet(set: ClaimSet, judge: Judge, width: number): Pro
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
       const verifier = openVerifier({
-        ...judge,
+        model: jsonModel(judge.upstream, judge.target),
         retrieve,
         maxClaims: group.length,
         concurrency: 3,
         deadlineMs: 300_000,
         judgeTimeoutMs: 120_000,
         tokenBudget: Number.POSITIVE_INFINITY,
-        nonce: () => randomBytes(12).toString('hex'),
+        fenceWord: () => randomBytes(12).toString('hex'),
         now: () => performance.now(),
         today: () => new Date().toISOString().slice(0, 10),
         signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 /** `claimgate check`: the claims of texts, with the evidence on them and, where a model judges, verdicts. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
-import { CHECK_MODES, type CheckMode, grounds, verifies } from '../domain/fact-check-mode.ts';
+import { CHECK_MODES, type CheckMode, reaches } from '../domain/fact-check-mode.ts';
 import { type ContextDocument, MAX_CONTEXT } from '../engine/factcheck/find/gather-context.ts';
 import { readDate } from '../engine/factcheck/sources/read-date.ts';
 import { findProblems, type Problem } from '../engine/report/find-problems.ts';
@@ -166,7 +166,7 @@ async function checkInputs(
     }
     const beside = { ...terminal, stderr: status.stderr };
     await withCheck(beside, { ...options, mode, documents: against }, status, async (check, judge) => {
-      if (model === undefined && grounds(mode)) status.stderr.write(sayJudge(mode, judge));
+      if (model === undefined && reaches(mode, 'ground')) status.stderr.write(sayJudge(mode, judge));
 
       for (const [index, input] of inputs.entries()) {
         const checked = { from: froms[index]!, input, metadata: await check(input.text, signal) };
@@ -200,7 +200,7 @@ function expectRoom(documents: readonly ContextDocument[]): void {
 /** @param judge of a check whose model was not named; absent where nobody judges. */
 function sayJudge(mode: CheckMode, judge: string | undefined): string {
   if (judge === undefined) return 'No --model: claims with evidence, without verdicts.\n';
-  return verifies(mode) ? '' : `No --model: ${judge} judges, and says so where it is not sure.\n`;
+  return reaches(mode, 'verify') ? '' : `No --model: ${judge} judges, and says so where it is not sure.\n`;
 }
 
 /** @throws CommandFailed where options do not go together. */
@@ -211,9 +211,10 @@ function expectFitting(options: CheckOptions, mode: CheckMode, texts: number): v
   }
   if (report !== undefined && texts > 1) throw new CommandFailed('--report is of one text', 2);
   const judging = needsVerdicts(options);
-  if (!grounds(mode) && options.against !== undefined)
+  if (!reaches(mode, 'ground') && options.against !== undefined)
     throw new CommandFailed('--against needs --mode ground or verify', 2);
-  if (!verifies(mode) && judging !== undefined) throw new CommandFailed(`${judging} needs --mode verify`, 2);
+  if (!reaches(mode, 'verify') && judging !== undefined)
+    throw new CommandFailed(`${judging} needs --mode verify`, 2);
 }
 
 /** @returns the first option that says something of verdicts. */
@@ -297,27 +298,33 @@ async function withCheck(
   const { withChecker } = await import('./open-checker.ts');
   const { model, mode } = options;
   const against = options.documents.length > 0;
-  await withChecker({ model, judged: verifies(mode), against }, terminal, async (checkText, parts) => {
-    const { maxClaims, sandbox, judge } = parts;
-    if (sandbox && options.sources !== undefined) stderr.write('The sandbox does not ask outside sources.\n');
-    const most = options.maxClaims ?? maxClaims;
-    await work(async (text, signal) => {
-      let done: FactCheckMetadata | undefined;
-      const counts = { claim: 0, verdict: 0, judging: 0 };
-      for await (const batch of checkText({ ...options, maxClaims: most, text }, signal)) {
-        for (const event of batch) {
-          if (event.type === 'done') done = event.metadata;
-          else if (event.type !== 'verdict' || isChecked(event.claim)) counts[event.type] += 1;
+  await withChecker(
+    { model, judged: reaches(mode, 'verify'), against },
+    terminal,
+    async (checkText, parts) => {
+      const { maxClaims, sandbox, judge } = parts;
+      if (sandbox && options.sources !== undefined)
+        stderr.write('The sandbox does not ask outside sources.\n');
+      const most = options.maxClaims ?? maxClaims;
+      await work(async (text, signal) => {
+        let done: FactCheckMetadata | undefined;
+        const counts = { found: 0, judged: 0 };
+        for await (const batch of checkText({ ...options, maxClaims: most, text }, signal)) {
+          for (const event of batch) {
+            if (event.type === 'done') done = event.metadata;
+            else if (event.type === 'found') counts.found += 1;
+            else if (event.type === 'verdict' && isChecked(event.claim)) counts.judged += 1;
+          }
+          status.show(
+            `${count(counts.found, 'claim')}${counts.judged === 0 ? '' : `, ${counts.judged} judged`}`,
+          );
         }
-        status.show(
-          `${count(counts.claim, 'claim')}${counts.verdict === 0 ? '' : `, ${counts.verdict} judged`}`,
-        );
-      }
-      if (done === undefined) throw new Error('The check ended without its result');
-      if (grounds(mode)) stderr.write(sayWhatIsLeft(done, most));
-      return done;
-    }, judge);
-  });
+        if (done === undefined) throw new Error('The check ended without its result');
+        if (reaches(mode, 'ground')) stderr.write(sayWhatIsLeft(done, most));
+        return done;
+      }, judge);
+    },
+  );
 }
 
 /** @param most claims that were looked up. */

@@ -1,6 +1,7 @@
 /** Opens what `claimgate check` needs: the checker, sources and settings that the server has. */
 
-import { type CheckMode, grounds } from '../domain/fact-check-mode.ts';
+import { type CheckMode, reaches } from '../domain/fact-check-mode.ts';
+import { NATIVE, type VerifySettings } from '../engine/factcheck/check-plan.ts';
 import { createTextChecker, type TextCheckEvent } from '../engine/factcheck/check-text.ts';
 import type { EvidenceService } from '../engine/factcheck/find/evidence.ts';
 import {
@@ -10,15 +11,15 @@ import {
 } from '../engine/factcheck/find/gather-context.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
-import { NATIVE, type VerifySettings } from '../engine/factcheck/verify-settings.ts';
+import { yieldTurn } from '../engine/factcheck/yield-turn.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Store } from '../gateway/store/store.ts';
 import { openEvidence } from '../gateway/wiring/open-evidence.ts';
 import { openJudge } from '../gateway/wiring/open-judge.ts';
 import type { Providers } from '../gateway/wiring/open-providers.ts';
 import { openSecret } from '../gateway/wiring/open-secret.ts';
-import { newNonce, openVerification, yieldTurn } from '../gateway/wiring/open-verification.ts';
-import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import { openVerification } from '../gateway/wiring/open-verification.ts';
+import { type JsonTarget, jsonModel } from '../models/upstream/ask-json.ts';
 import { CommandFailed } from './command-failed.ts';
 import { findModel, NoKey, openProvidersOf } from './open-model.ts';
 import { withStore } from './open-store.ts';
@@ -77,8 +78,11 @@ export async function withCheckParts(
     try {
       const providers = await openProvidersOf(config, local);
       try {
-        await withEvidence(config, store, terminal, (evidence) =>
-          work({ config, store, providers, evidence, verify: openVerification(config, providers, local) }),
+        await withEvidence(config, store, terminal, (evidence, secret) =>
+          work({
+            ...{ config, store, providers, evidence },
+            verify: openVerification(config, providers, local, secret),
+          }),
         );
       } finally {
         await providers.close();
@@ -99,14 +103,8 @@ function patient(config: Config): Config {
 }
 
 /** @returns the checker of these parts. */
-export function checkerOf({
-  providers: { upstream },
-  verify,
-}: {
-  readonly providers: Pick<Providers, 'upstream'>;
-  readonly verify: VerifySettings;
-}) {
-  return createTextChecker({ upstream, verify, newNonce, yieldTurn });
+export function checkerOf({ verify }: Pick<CheckParts, 'verify'>) {
+  return createTextChecker({ verify, yieldTurn });
 }
 
 /** What looks for evidence. @param judge absent where nobody judges. */
@@ -154,12 +152,14 @@ export async function withChecker(
       const { sources, maxClaims, language, date, mode } = wanted;
       expectSources(sources ?? [], evidence.names, judge !== undefined);
       const written = { text, language };
-      if (!grounds(mode)) return check({ ...written, mode }, signal);
+      if (!reaches(mode, 'ground')) return check({ ...written, wish: { mode } }, signal);
       const { texts } = gatherContext(documents ?? [], []);
       const looking = lookingFor(parts, judge, sources, texts);
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
-      const asked = { ...looking, maxClaims, target: judge, callerId: CALLER, native, textDate: date };
-      return check({ ...written, mode, asked: { ...asked, context: texts.length > 0 } }, signal);
+      const model = judge && jsonModel(parts.providers.upstream, judge);
+      const asked = { ...looking, maxClaims, model, callerId: CALLER, native, textDate: date };
+      const wish = { mode, evidence: { ...asked, context: texts.length > 0 } };
+      return check({ ...written, wish }, signal);
     };
     const sandbox = judge?.endpoint.sandbox === true;
     const local = verify.local?.state() === 'ready' ? LOCAL_NAME : undefined;
@@ -199,7 +199,7 @@ async function withEvidence(
   config: Config,
   store: Store,
   { stderr, now }: Terminal,
-  work: (evidence: EvidenceService) => Promise<void>,
+  work: (evidence: EvidenceService, secret: string) => Promise<void>,
 ): Promise<void> {
   const { text: secret } = await openSecret(config, store);
   const failed = new Set<string>();
@@ -218,7 +218,7 @@ async function withEvidence(
     now,
   });
   try {
-    await work(evidence);
+    await work(evidence, secret);
   } finally {
     await evidence.close();
   }

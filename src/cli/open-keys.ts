@@ -42,7 +42,7 @@ export async function requirePlaceFor(
       2,
     );
   }
-  if (await isForeignSecret(config, secret, store)) {
+  if (await isForeignSecret(config.oldSecrets, secret, store)) {
     throw new CommandFailed(
       'CLAIMGATE_SECRET: the database is used with another secret, so no gateway would find this key. Use that secret. To switch to this one, start the server with it first',
     );

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Documents } from '../documents/documents.ts';
 import { readDocument } from '../engine/corpus/read-document.ts';
+import { NATIVE } from '../engine/factcheck/check-plan.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
-import { NATIVE } from '../engine/factcheck/verify-settings.ts';
 import { LONGEST_SAMPLE } from '../mcp/client-model.ts';
 import {
   type CheckAsked,
@@ -16,7 +16,7 @@ import {
 } from '../mcp/mcp-service.ts';
 import { searchSources } from '../mcp/search-sources.ts';
 import { redactSecrets } from '../models/providers/clean-message.ts';
-import type { JsonTarget } from '../models/upstream/ask-json.ts';
+import { type JsonTarget, jsonModel } from '../models/upstream/ask-json.ts';
 import { CALLER, type CheckParts, checkerOf, lookingFor } from './open-checker.ts';
 import { findModel, NoKey, normalizerOf } from './open-model.ts';
 import type { Terminal } from './terminal.ts';
@@ -57,7 +57,7 @@ export function openMcpService(
     sources: evidence.names.filter((name) => name !== CONTEXT),
 
     async detect({ text, language }, signal) {
-      return { steps: check({ text, language, mode: 'detect' }, signal), items: () => [] };
+      return { steps: check({ text, language, wish: { mode: 'detect' } }, signal), items: () => [] };
     },
 
     async check(asked: CheckAsked, client: ClientModel | undefined, signal): Promise<OpenCheck> {
@@ -69,17 +69,18 @@ export function openMcpService(
       const ground = { ...looking, retrieve, maxClaims, callerId: CALLER, textDate: date };
       const target = judge ?? client?.target;
       if (target === undefined) {
-        return { steps: check({ ...written, mode: 'ground', asked: ground }, signal), items };
+        return { steps: check({ ...written, wish: { mode: 'ground', evidence: ground } }, signal), items };
       }
       // People may have to allow each question, and the client's model takes its time.
       const checked =
         judge === undefined && client !== undefined
-          ? checkerOf({ providers: client, verify: { ...parts.verify, ...PATIENT } })
+          ? checkerOf({ verify: { ...parts.verify, ...PATIENT } })
           : check;
       const native = judge !== undefined && sources?.includes(NATIVE) === true;
-      const verify = { ...ground, target, native };
+      const { upstream } = judge === undefined && client !== undefined ? client : providers;
+      const asking = { ...ground, model: jsonModel(upstream, target), native };
       return {
-        steps: checked({ ...written, mode: 'verify', asked: verify }, signal),
+        steps: checked({ ...written, wish: { mode: 'verify', evidence: asking } }, signal),
         judge: target.model.id,
         items,
       };

@@ -34,13 +34,13 @@ export interface GivenDocument {
 }
 
 /** Bytes that a document may have. */
-export const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES: number = 5 * 1024 * 1024;
 /** UTF-16 units that its text may have: as many as `POST /v1/claims` takes. */
-export const MAX_TEXT = 200_000;
+export const MAX_TEXT: number = 200_000;
 /** Of a document whose claims are checked. */
 export const CHECK_LIMITS: DocumentLimits = { bytes: MAX_BYTES, text: MAX_TEXT };
 /** Pages of a PDF. */
-export const MAX_PAGES = 500;
+export const MAX_PAGES: number = 500;
 
 /** The document cannot be read. The message says why, for the person who gave it, and holds nothing of its text. */
 export class DocumentRefused extends Error {

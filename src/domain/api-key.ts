@@ -1,5 +1,5 @@
 /** Characters that a key has at most. */
-export const MAX_KEY_LENGTH = 512;
+export const MAX_KEY_LENGTH: number = 512;
 
 /**
  * A caller's provider key. It cannot be printed, serialized or compared by accident: every common way

@@ -58,6 +58,8 @@ export interface SystemMessage {
   readonly role: 'system';
   readonly content: readonly TextPart[];
   readonly name?: string;
+  /** It belongs to the user message before it, and stays behind that: a provider whose system's words stand apart gets it there. */
+  readonly inPlace?: true;
 }
 
 interface UserMessage {

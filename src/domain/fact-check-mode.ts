@@ -1,44 +1,32 @@
-/** The modes of fact checking: which steps the claims of a conversation or a text go through. */
+/**
+ * The modes of fact checking: rungs of a ladder, the lowest first. Each does what those below it do, and one thing more:
+ * nothing; claims are found, counted and listed; evidence is retrieved for them, which in a chat the model reads before it
+ * answers; a judge gives each claim a verdict.
+ */
+export const FACT_CHECK_MODES = ['off', 'detect', 'ground', 'verify'] as const;
+export type FactCheckMode = (typeof FACT_CHECK_MODES)[number];
 
-interface ModeSteps {
-  /** Claims are found, counted and listed. */
-  readonly detects: boolean;
-  /** Evidence is retrieved for them; in a chat, the model reads it before it answers. */
-  readonly grounds: boolean;
-  /** A judge gives each claim a verdict. */
-  readonly verifies: boolean;
-}
-
-/** The one place that knows the modes: all others read a mode's steps here, and compare no names. */
-export const MODES = {
-  off: { detects: false, grounds: false, verifies: false },
-  detect: { detects: true, grounds: false, verifies: false },
-  ground: { detects: true, grounds: true, verifies: false },
-  verify: { detects: true, grounds: true, verifies: true },
-} as const satisfies Readonly<Record<string, ModeSteps>>;
-
-export type FactCheckMode = keyof typeof MODES;
-
-type ModeThat<Step extends keyof ModeSteps> = {
-  [Mode in FactCheckMode]: (typeof MODES)[Mode][Step] extends true ? Mode : never;
-}[FactCheckMode];
+/** The modes from a rung upwards. */
+type From<
+  Rung extends FactCheckMode,
+  Ladder extends readonly FactCheckMode[] = typeof FACT_CHECK_MODES,
+> = Ladder extends readonly [
+  infer Lowest extends FactCheckMode,
+  ...infer Higher extends readonly FactCheckMode[],
+]
+  ? Lowest extends Rung
+    ? Ladder[number]
+    : From<Rung, Higher>
+  : never;
 
 /** A mode that finds claims, so that there is something to report. */
-export type CheckMode = ModeThat<'detects'>;
+export type CheckMode = From<'detect'>;
 /** A mode that retrieves evidence, with the caller's key. */
-type GroundingMode = ModeThat<'grounds'>;
+export type GroundingMode = From<'ground'>;
 
-export const FACT_CHECK_MODES = Object.keys(MODES) as readonly FactCheckMode[];
-export const CHECK_MODES = FACT_CHECK_MODES.filter((mode) => detects(mode)) as readonly CheckMode[];
-
-export function detects(mode: FactCheckMode): mode is CheckMode {
-  return MODES[mode].detects;
+/** @returns whether the mode stands on the rung or above it. */
+export function reaches<Rung extends FactCheckMode>(mode: FactCheckMode, rung: Rung): mode is From<Rung> {
+  return FACT_CHECK_MODES.indexOf(mode) >= FACT_CHECK_MODES.indexOf(rung);
 }
 
-export function grounds(mode: FactCheckMode): mode is GroundingMode {
-  return MODES[mode].grounds;
-}
-
-export function verifies(mode: FactCheckMode): boolean {
-  return MODES[mode].verifies;
-}
+export const CHECK_MODES: readonly CheckMode[] = FACT_CHECK_MODES.filter((mode) => reaches(mode, 'detect'));

@@ -3,8 +3,9 @@ import type { ApiKey } from '../domain/api-key.ts';
 import type { Message } from '../domain/chat.ts';
 import type { Claim } from '../domain/claim.ts';
 import type { EvaluationNotice, Extraction } from '../domain/evaluation.ts';
-import { checkConversation } from '../engine/factcheck/check-conversation.ts';
+import { openCheck } from '../engine/factcheck/open-check.ts';
 import { newestText } from '../engine/factcheck/read/newest-text.ts';
+import { resultOf, wholeAnswer } from '../engine/factcheck/run-check.ts';
 import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import type { EvaluationCaller } from './read-reports.ts';
 
@@ -58,7 +59,16 @@ async function findClaims(
   answer: string,
   yieldTurn: () => Promise<void>,
 ): Promise<readonly Claim[]> {
-  const check = await checkConversation(messages, 'all', yieldTurn);
-  await check.readWhole(answer);
-  return (await check.result()).claims;
+  const options = { plan: { rung: 'detect', mode: 'detect' }, listing: 'all' } as const;
+  const { signal } = new AbortController();
+  const check = await openCheck(messages, options, yieldTurn, signal);
+  return (
+    await resultOf(
+      check.read(
+        wholeAnswer(async () => [answer]),
+        'answer',
+        signal,
+      ),
+    )
+  ).claims;
 }

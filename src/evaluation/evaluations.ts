@@ -32,7 +32,7 @@ export interface EvaluationsOptions extends JobRunnerOptions {
   readonly random: () => number;
 }
 
-interface EvaluationRequest extends OwnJob {
+export interface EvaluationRequest extends OwnJob {
   /** The completion's id. */
   readonly id: string;
   readonly caller: EvaluationCaller;

@@ -16,7 +16,7 @@ const THRESHOLDS: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0
 /** Classes of a histogram of scores from 0 to 1. */
 const BINS = 10;
 /** Samples of the bootstrap. */
-export const RESAMPLES = 1_000;
+export const RESAMPLES: number = 1_000;
 
 export interface EvaluatedText {
   readonly rows: readonly ScoredClaim[];

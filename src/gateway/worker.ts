@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { ConfigError } from './config/config-error.ts';
 import type { Config } from './config/read-config.ts';
 import { type SentConfig, unpackConfig } from './config/send-config.ts';
-import type { AdminRequest } from './http/admin-server.ts';
+import type { AdminRequest } from './http/admin/admin-server.ts';
 import { StoreRefused } from './store/database.ts';
 import { explainEnd, reasonGiven } from './wiring/explain-end.ts';
 import type { App, AppOptions } from './wiring/gateway.ts';

@@ -17,7 +17,7 @@ import type { ClientModel } from './mcp-service.ts';
 export type Sample = (question: CreateMessageRequestParams, signal: AbortSignal) => Promise<string>;
 
 /** Milliseconds that one question may take: people may have to allow it first. */
-export const LONGEST_SAMPLE = 600_000;
+export const LONGEST_SAMPLE: number = 600_000;
 /** Tokens of an answer whose question does not say. */
 const MAX_TOKENS = 4_000;
 

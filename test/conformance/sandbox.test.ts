@@ -60,9 +60,12 @@ function finishOf({ chunks }: Outcome): string | undefined {
   return chunks.find((chunk) => chunk.type === 'finish')?.finishReason;
 }
 
-describe.each(DIALECTS)('$key in the sandbox', (dialect) => {
+/** The conformance suite names the others. */
+const WITH_FIXTURES = DIALECTS.filter(({ key }) => readFixtures(key).pairs.length > 0);
+
+describe.each(WITH_FIXTURES)('$key in the sandbox', (dialect) => {
   const { pairs } = readFixtures(dialect.key);
-  const plain = pairs.find((pair) => pair.name === 'plain-answer')!;
+  const plain = pairs.find((pair) => pair.name === 'plain-answer');
 
   it.each(pairs)('takes the request of $name and is understood', async (pair) => {
     const response = await post(dialect, pair, 'sandbox', false);
@@ -75,6 +78,8 @@ describe.each(DIALECTS)('$key in the sandbox', (dialect) => {
     expect(finishOf(streamed)).toBe(whole.finishReason);
     expect(streamed.chunks.findLast((chunk) => chunk.type === 'usage')?.usage).toEqual(whole.usage);
   });
+
+  if (plain === undefined) return;
 
   it.each([
     ['sandbox-invalid', 'api_key_invalid'],

@@ -324,9 +324,9 @@ describe('what is given to others', () => {
     });
     const titles = metadata.claims[0]?.evidence?.map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(['Message 0 (system)', 'Internal']));
-    const { system } = readPrompt(judged.provider.asked.at(-1) as Received);
-    expect(system).toContain('| context\n');
-    expect(system).toContain(SECRET);
-    expect(system.split('was opened in 1987')).toHaveLength(2);
+    const { system, user } = readPrompt(judged.provider.asked.at(-1) as Received);
+    expect(user).toContain('| context\n');
+    expect(user).toContain(SECRET);
+    expect(`${system}${user}`.split('was opened in 1987')).toHaveLength(2);
   });
 });

@@ -63,7 +63,7 @@ describe('the examples', () => {
 
   it('every type of a fault that can be returned is there', () => {
     const source = readFileSync(
-      path.resolve(import.meta.dirname, '../../src/gateway/http/validate.ts'),
+      path.resolve(import.meta.dirname, '../../src/gateway/http/body/validate.ts'),
       'utf8',
     );
     const types = [...source.matchAll(/type: '([a-z_]+)'/g)].map(([, type]) => type as string);

@@ -1,6 +1,6 @@
 /** Contract, section 8: plans are config, and failed keys are limited by their address. */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond, speak } from '../harness/provider-wires.ts';
@@ -193,7 +193,7 @@ describe('failed keys are limited by their address', () => {
           signal: leaving.signal,
         }).catch(() => undefined),
       );
-      await vi.waitFor(() => expect(fake.received).toHaveLength(30));
+      await expect.poll(() => fake.received).toHaveLength(30);
       leaving.abort();
       await Promise.all(left);
       fake.answer(speak());

@@ -134,7 +134,10 @@ describe.skipIf(process.platform === 'win32')('a data directory that cannot be w
       // Nobody refuses root anything.
       const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-      for (const args of [[MAIN], [path.join(path.dirname(MAIN), 'cli/claimgate.ts'), 'corpus', 'stats']]) {
+      for (const args of [
+        [MAIN],
+        [path.join(path.dirname(MAIN), '../cli/claimgate.ts'), 'corpus', 'stats'],
+      ]) {
         const child = spawn(process.execPath, args, {
           env: { PATH, NODE_COMPILE_CACHE, PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...env },
           stdio: ['ignore', 'pipe', 'pipe'],

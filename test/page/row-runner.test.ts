@@ -71,7 +71,7 @@ describe('a run over rows', () => {
   it.each([401, 403, 0])('stops at status %i', async (status) => {
     const { runner, log, sent } = setUp({ 0: [failure(status)] }, 1);
     runner.start(upTo(5));
-    await vi.waitFor(() => expect(log).toEqual([`refused ${status}`]));
+    await expect.poll(() => log).toEqual([`refused ${status}`]);
     expect(sent()).toBe(1);
   });
 

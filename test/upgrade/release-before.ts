@@ -38,7 +38,7 @@ export interface Version {
   cli(args: readonly string[], env: Readonly<Record<string, string>>, input?: string): Promise<Output>;
 }
 
-export const thisVersion: Version = versionIn(ROOT);
+export const thisVersion: Version = versionIn(ROOT, 'src/gateway/main.ts');
 
 /** Unpacks the release; it runs with the packages of this version. */
 export function unpackRelease(): Version & { remove(): void } {
@@ -48,12 +48,15 @@ export function unpackRelease(): Version & { remove(): void } {
     input: git('archive', COMMIT, 'src', 'bin', 'package.json'),
   });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
-  return { ...versionIn(directory), remove: () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    ...versionIn(directory, 'src/main.ts'),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
-function versionIn(directory: string): Version {
+function versionIn(directory: string, main: string): Version {
   return {
-    main: path.join(directory, 'src/gateway/main.ts'),
+    main: path.join(directory, main),
     async cli(args, env, input = '') {
       const script = path.join(directory, 'src/cli/claimgate.ts');
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -71,5 +71,5 @@ export const WORKS = [
   'painting',
 ];
 /** So many words for one thing are kept. */
-export const MOST_NOUNS = 20;
-export const MOST_PLACES = 50;
+export const MOST_NOUNS: number = 20;
+export const MOST_PLACES: number = 50;

@@ -6,7 +6,7 @@ import type { Tokens } from './read-tokens.ts';
 import { findRow } from './word-table.ts';
 
 /** From this probability on, a sentence counts as a claim: the calibration puts the best common threshold here. */
-export const CLAIM_THRESHOLD = 0.5;
+export const CLAIM_THRESHOLD: number = 0.5;
 
 const model = readModel(FEATURE_COUNT, SHAPE_SIZE);
 /** Of the text that was read last: sums of the weights of its features, and its hidden units. */

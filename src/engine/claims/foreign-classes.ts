@@ -14,9 +14,9 @@ import { buildWordTable, findRow } from './word-table.ts';
 export const FOREIGN_CLASSES = Object.keys(lists) as readonly (keyof typeof lists)[];
 
 /** An entry has at most so many tokens, an ending so many units. */
-export const LONGEST_PHRASE = 4;
-export const LONGEST_ENDING = 6;
-export const LONGEST_STEM = 12;
+export const LONGEST_PHRASE: number = 4;
+export const LONGEST_ENDING: number = 6;
+export const LONGEST_STEM: number = 12;
 const ENDING_SALT = 0x51ed270b;
 const STEM_SALT = 0x2f0b4c47;
 

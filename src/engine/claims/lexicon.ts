@@ -23,8 +23,8 @@ export function wordsOf(wordClass: WordClass): readonly string[] {
   return lists[wordClass].join(' ').split(' ');
 }
 
-export const WORD_SEED = 0x811c9dc5 | 0;
-export const WORD_PRIME = 0x01000193;
+export const WORD_SEED: number = 0x811c9dc5 | 0;
+export const WORD_PRIME: number = 0x01000193;
 
 /** FNV-1a over folded units: the hash that a tokenizer builds up unit by unit. */
 export function hashWord(word: string): number {

@@ -7,7 +7,7 @@ import { languageOf } from '../text/guess-language.ts';
 import { stripFeedMarks, stripForeignBodies } from './strip-feed-marks.ts';
 
 /** What is read of a post, in UTF-16 units: no feed takes longer ones, and what is kept stands at the beginning. */
-export const LONGEST_POST = 25_000;
+export const LONGEST_POST: number = 25_000;
 /** Most words that are kept: what fact checkers state is seldom found further on. */
 const MOST_WORDS = 75;
 /** From this word on, the end of a sentence is end enough. */

@@ -6,7 +6,7 @@ export type ForeignFile = typeof file;
 
 /** @throws where the file was trained for other features. */
 export function readForeignModel() {
-  const weights = new Int8Array(Buffer.from(file.weights, 'base64'));
+  const weights = Int8Array.from(atob(file.weights), (byte) => byte.charCodeAt(0));
   if (file.version !== 1 || weights.length !== FOREIGN_FEATURES || file.shape.length !== FOREIGN_SHAPE) {
     throw new Error('claims: the foreign weights do not fit this version; run `npm run train:claims`');
   }

@@ -1,7 +1,6 @@
 /** The detector's weights as the data files hold them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import file from './model/weights.json' with { type: 'json' };
+import { readWeights } from './read-weights.ts';
 import { buildWordTable } from './word-table.ts';
 
 export type ModelFile = typeof file;
@@ -20,7 +19,7 @@ export function readModel(features: number, inputs: number) {
   const { version, words, forms, network, claim, worthiness } = file;
   const { hidden, filters } = network;
   const added = hidden + TAPS * filters;
-  const { buffer, byteOffset, byteLength } = readFileSync(join(import.meta.dirname, 'model', 'weights.bin'));
+  const { buffer, byteOffset, byteLength } = readWeights();
   const weightsAt = (words + forms) * 4;
   const stepsAt = weightsAt + 2 * features;
   if (

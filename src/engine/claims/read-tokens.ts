@@ -17,16 +17,16 @@ import {
 import { isOf, lookUp, mainClass, WORD_PRIME, WORD_SEED } from './lexicon.ts';
 
 /** Further tokens of a text are not read. */
-export const MAX_TOKENS = 600;
+export const MAX_TOKENS: number = 600;
 
-export const WORD = 0;
+export const WORD: number = 0;
 /** A capitalized word within a sentence. */
-export const NAME = 1;
-export const ACRONYM = 2;
-export const NUMBER = 3;
-export const PUNCTUATION = 4;
+export const NAME: number = 1;
+export const ACRONYM: number = 2;
+export const NUMBER: number = 3;
+export const PUNCTUATION: number = 4;
 /** An address or a mention. */
-export const LINK = 5;
+export const LINK: number = 5;
 
 /** One row per token in arrays, and counts of what is no token. */
 const tokens = {
@@ -55,9 +55,9 @@ export type Tokens = Readonly<typeof tokens>;
 
 /** Forms of numbers. */
 const SMALL = 0;
-export const MONEY = 1;
-export const PERCENT = 2;
-export const YEAR = 3;
+export const MONEY: number = 1;
+export const PERCENT: number = 2;
+export const YEAR: number = 3;
 const SEPARATED = 4;
 const ORDINAL = 5;
 const SUFFIXED = 6;

@@ -28,12 +28,12 @@ export interface PooledPassage {
 }
 
 /** A term of the query. */
-export const ASKED = 1;
+export const ASKED: number = 1;
 /** A term that has parts of the query's words. */
-export const PARTLY = 2;
+export const PARTLY: number = 2;
 /** For feedback, while it looks for terms, and while it counts those that it found. */
-export const LOOKED_AT = 4;
-export const DISTINCTIVE = 8;
+export const LOOKED_AT: number = 4;
+export const DISTINCTIVE: number = 8;
 
 export interface Pool {
   readonly passages: readonly PooledPassage[];

@@ -49,7 +49,7 @@ export class TermTable {
 }
 
 /** What both hashes begin with. */
-export const HASH_START = 0x811c9dc5 | 0;
+export const HASH_START: number = 0x811c9dc5 | 0;
 
 /** FNV-1a, a UTF-16 unit at a time. */
 export function hashFirst(hash: number, unit: number): number {

@@ -5,7 +5,7 @@ const SATURATION = 1.2;
 /** How much a long passage has to make up for its length, 0 to 1. */
 const LENGTH_NORMALIZATION = 0.7;
 /** How much a term in the title counts beside one in the text. */
-export const TITLE_WEIGHT = 3;
+export const TITLE_WEIGHT: number = 3;
 
 /** How much it says that a passage has a term; above 0 also for a term that most passages have. */
 export function inverseFrequency(passages: number, withTerm: number): number {
@@ -23,4 +23,4 @@ export function saturate(count: number, norm: number): number {
 }
 
 /** A sentence of so many terms counts half of what it says. */
-export const LONG_SENTENCE = 40;
+export const LONG_SENTENCE: number = 40;

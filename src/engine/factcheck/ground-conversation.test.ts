@@ -120,8 +120,6 @@ describe('grounding', () => {
       {
         retrieve: always(0.9, item('Water', 'Water boils at 100 °C at sea level.')),
         maxClaims: 5,
-        cite: true,
-        nonce: NONCE,
       },
       signal,
     );
@@ -136,20 +134,17 @@ describe('grounding', () => {
         stance: 'unjudged',
       },
     ]);
-    expect(grounding.prompt).toContain('[1] Water | ');
-    expect(grounding.prompt).toContain('such as [1]');
+    expect(grounding.given.map(({ title }) => title)).toEqual(['Water']);
   });
 
   it('shows nothing that does not bear on the claim, and says who answered all the same', async () => {
     const options = {
       retrieve: always(0.1, item('Cats', 'Cats sleep.')),
       maxClaims: 5,
-      cite: true,
-      nonce: NONCE,
     };
     const grounding = await groundConversation([claim('claim-1', 'Water boils.')], options, signal);
     expect(grounding).toMatchObject({ sources: ['corpus'], evidence: new Map([['claim-1', []]]) });
-    expect(grounding.prompt).toBeUndefined();
+    expect(grounding.given).toEqual([]);
   });
 
   it('looks up the claims most worth checking where there are too many', async () => {
@@ -157,19 +152,22 @@ describe('grounding', () => {
       ...claim(`claim-${at + 1}`, `Thing ${at + 1}.`),
       check_worthiness,
     }));
-    const options = { retrieve: always(0.9, item('t', 'A thing.')), maxClaims: 2, cite: false, nonce: NONCE };
+    const options = {
+      retrieve: always(0.9, item('t', 'A thing.')),
+      maxClaims: 2,
+    };
     const { evidence } = await groundConversation(claims, options, signal);
     expect([...evidence.keys()].sort()).toEqual(['claim-2', 'claim-3']);
   });
 
   it('shows an item once, and keeps within its budget', async () => {
     const items = Array.from({ length: 30 }, (_, index) => item(`t${index}`, 'x'.repeat(1_500)));
-    const options = { retrieve: always(0.9, ...items), maxClaims: 2, cite: false, nonce: NONCE };
+    const options = { retrieve: always(0.9, ...items), maxClaims: 2 };
     const claims = ['a', 'b', 'c'].map((id) => claim(id, id));
     const grounding = await groundConversation(claims, options, signal);
-    expect(grounding.prompt?.match(/^\[1\]/gm)).toHaveLength(1);
-    expect(grounding.prompt?.length).toBeLessThan(8_000);
+    expect(new Set(grounding.given).size).toBe(grounding.given.length);
+    expect(grounding.given.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(6_000);
+    expect(grounding.given.length).toBeGreaterThan(1);
     expect(grounding.evidence.has('c')).toBe(false);
-    expect(grounding.prompt).not.toContain('such as [1]');
   });
 });

@@ -2,9 +2,7 @@
  * Evidence for what the user said, retrieved before the model is called and given to it to answer from.
  * A source that is late or down is left out: the answer comes all the same.
  */
-import { readFileSync } from 'node:fs';
 import type { Claim, Evidence, Stance } from '../../domain/claim.ts';
-import { fenceEvidence } from './choose/fence-evidence.ts';
 import { quoteItem } from './choose/quote-evidence.ts';
 import { worthiestFirst } from './choose/select-claims.ts';
 import type { RankedItem } from './find/rank-items.ts';
@@ -38,23 +36,14 @@ export interface Grounding {
   readonly retrievals: ReadonlyMap<string, Retrieval>;
   /** What bears on each claim, by its id. */
   readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
-  /** The system message that gives the evidence to the model; absent where nothing was relevant that it has not. */
-  readonly prompt?: string;
-  /** The evidence in that message, in the order of its numbers from 1. */
-  readonly numbered: readonly NumberedEvidence[];
+  /** What the model that answers is given: what was relevant and it has not yet, the best first. */
+  readonly given: readonly RetrievedItem[];
 }
-
-/** Evidence that an answer may cite by its number. */
-export type NumberedEvidence = Pick<Evidence, 'title' | 'url'>;
 
 interface GroundOptions {
   readonly retrieve: Retrieve;
   /** The most claims that are looked up: those most worth checking. */
   readonly maxClaims: number;
-  /** Whether the answer is to have the numbers of the evidence behind its statements. */
-  readonly cite: boolean;
-  /** At least 16 random hexadecimal characters. */
-  readonly nonce: string;
 }
 
 /**
@@ -68,15 +57,7 @@ const ITEMS_OF_A_CLAIM = 3;
 /** Characters of evidence in one prompt: about 1,500 tokens. */
 const BUDGET = 6_000;
 
-const read = (name: string): string =>
-  readFileSync(new URL(`./prompts/${name}`, import.meta.url), 'utf8')
-    .trim()
-    .replace(/(?<=\S)\n(?=\S)/g, ' ');
-const PROMPT = read('ground.v1.md');
-const CITE = read('ground-cite.v1.md');
-const NO_MARKS = read('ground-no-marks.v1.md');
-
-/** @param claims those of the last user message. */
+/** @param claims those of one user message. */
 export async function groundConversation(
   claims: readonly Claim[],
   options: GroundOptions,
@@ -102,20 +83,8 @@ export async function groundConversation(
       if (known === undefined || known.relevance < ranked.relevance) shown.set(key, ranked);
     }
   }
-  const items = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
-  if (items.length === 0) return { sources, retrievals: byClaim, evidence, numbered: [] };
-  const fence = fenceEvidence(
-    items.map((item) => ({ item, excerpt: item.text })),
-    options.nonce,
-  );
-  const instructions = PROMPT.replace('{open}', fence.open).replace('{close}', fence.close);
-  return {
-    sources,
-    retrievals: byClaim,
-    evidence,
-    numbered: items.map(({ title, url }) => ({ title, url })),
-    prompt: `${instructions} ${options.cite ? CITE : NO_MARKS}\n\n${fence.text}`,
-  };
+  const given = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
+  return { sources, retrievals: byClaim, evidence, given };
 }
 
 /** @param ranked the best first. */

@@ -2,7 +2,9 @@
  * Verifies the claims of one request, each as soon as it is added; how one is verified is in `verify-claim.ts`. A
  * claim that comes twice is verified once. Where anything fails on the way, a claim is not checked, and says why.
  */
+
 import type { Claim } from '../../domain/claim.ts';
+import { withResolvers } from '../../domain/with-resolvers.ts';
 import { openSelection } from './choose/select-claims.ts';
 import { findCalibration, judgeName } from './judge/calibration.ts';
 import { leavesOpen } from './read/needs-reading.ts';
@@ -45,7 +47,7 @@ export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
   /** Of the model that judges by now. */
   const calibration = () =>
-    options.target && findCalibration(options.calibrations ?? [], judgeName(options.target));
+    options.model && findCalibration(options.calibrations ?? [], judgeName(options.model));
   /** Aborts at the end: nothing of a request outlives it. */
   const end = new AbortController();
   const verifier = openClaimVerifier(options, AbortSignal.any([signal, end.signal]));
@@ -55,7 +57,7 @@ export function openVerifier(options: VerifierOptions) {
   const verified = new Map<Claim, VerifiedClaim>();
   const verdictListeners: ((claim: VerifiedClaim) => void)[] = [];
   const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
-  const allDone = Promise.withResolvers<void>();
+  const allDone = withResolvers<void>();
   /** What was foreseen in vain counts too. */
   const selection = openSelection<Claim>(options.maxClaims, { live: options.from !== 'text' });
   /** Of each answer, the key of the claim that is likely to be added next. */
@@ -126,7 +128,7 @@ export function openVerifier(options: VerifierOptions) {
       if (same !== undefined) return;
       const job = newJob(key, claim, [claim], known);
       // It costs nobody anything, where no model is asked.
-      const isFree = claim.statement === true && options.local !== undefined && options.target === undefined;
+      const isFree = claim.statement === true && options.local !== undefined && options.model === undefined;
       if (isFree ? ++free <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
       else verifier.pass();
     },
@@ -154,9 +156,7 @@ export function openVerifier(options: VerifierOptions) {
     /** @param listener called with the claims that the judge begins to read; it must not throw. */
     onJudging: (listener: (claims: readonly Claim[]) => void): void => void judgingListeners.push(listener),
 
-    get progress() {
-      return { verified: verified.size, total: order.length };
-    },
+    progress: () => ({ verified: verified.size, total: order.length }),
 
     /**
      * No more claims come. @returns when the last verdict is in, or the deadline has passed.

@@ -12,11 +12,11 @@
 
 import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
-import { addUsage, type JsonTarget } from '../../models/upstream/ask-json.ts';
-import type { Upstream } from '../../models/upstream/call-provider.ts';
+import { addUsage, type JsonModel } from '../../models/upstream/ask-json.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { bareText } from '../text/words-of.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose/choose-items.ts';
+import type { FenceWord } from './choose/fence-evidence.ts';
 import { findVerbatim } from './choose/find-verbatim.ts';
 import { openEvidenceSearch } from './find/find-evidence.ts';
 import { type NativeOptions, openNativeEvidence } from './find/native-evidence.ts';
@@ -41,9 +41,8 @@ import { type ClaimOutcome, type Fault, type Outcome, verdictOf } from './state/
 
 /** What verification needs, from the request and from the operator. */
 export interface VerifierOptions {
-  readonly upstream: Upstream;
   /** The judge: the caller's model, or its `judge_model`, asked with the caller's key; absent where no model is asked. */
-  readonly target?: JsonTarget | undefined;
+  readonly model?: JsonModel | undefined;
   /** The gateway's own judge: what it decides, no model is asked. */
   readonly local?: PairScorer | undefined;
   /** Asked by the claim's text, and again with the judge's query: one line of at most 300 characters. */
@@ -78,8 +77,7 @@ export interface VerifierOptions {
   };
   /** Those of all judges; the judge's own is looked up. */
   readonly calibrations?: readonly Calibration[];
-  /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** ISO 8601 date. */
@@ -107,10 +105,11 @@ const FURTHER = 2;
 
 /** Verifies the claims of one request, side by side. */
 export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal) {
-  const { target, judgeTimeoutMs: timeout } = options;
+  const { judgeTimeoutMs: timeout } = options;
+  const searcher = options.model?.searcher;
   const live = options.from === 'stream';
   const { verdicts, citations, callerId = '' } = options.cache ?? {};
-  const judge = target === undefined ? '' : judgeName(target);
+  const judge = options.model === undefined ? '' : judgeName(options.model);
   const dates: Dates = { today: options.today(), text: options.textDate };
   const counts = {
     /** Calls to the judge, repairs included. */
@@ -123,16 +122,16 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const budget = openTokenBudget(options.tokenBudget);
   const keyOf = (query: string): string => citationKey({ callerId, judge }, query);
   const native =
-    target &&
+    searcher &&
     options.native &&
-    openNativeEvidence({ ...options.native, target, budget, timeout, signal, citations, keyOf });
+    openNativeEvidence({ ...options.native, target: searcher, budget, timeout, signal, citations, keyOf });
   const evidence = openEvidenceSearch({ ...options, native, signal });
   const own = options.local && openLocalJudge(options.local);
-  const model = target && openModel(target);
+  const model = options.model && openModel(options.model);
 
   /** What asks the caller's model. */
-  function openModel(target: JsonTarget) {
-    const shared = { ...options, target, budget, signal };
+  function openModel(model: JsonModel) {
+    const shared = { ...options, model, budget, signal };
     const queue = openJudgeQueue({
       ...shared,
       dates,
@@ -150,15 +149,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     });
     const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Asked> => {
       // Another model may take the place of the judge.
-      const keyNow = () => verdictKey({ callerId, judge: judgeName(target), dates, ...asked });
+      const keyNow = () => verdictKey({ callerId, judge: judgeName(model), dates, ...asked });
       const known = verdicts?.get(keyNow());
       if (known !== undefined) {
         counts.cached += 1;
-        return { judgements: known, by: target.model.id };
+        return { judgements: known, by: model.model.id };
       }
       const answer = await queue.judge({ ...asked, onTurn });
       if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
-      return { ...answer, by: target.model.id };
+      return { ...answer, by: model.model.id };
     };
     return { queue, reader, ask };
   }

@@ -2,10 +2,12 @@
  * One process beside this one that scores batches of pairs. It is no thread of this process: the runtime aborts the
  * process it is in where a thread is ended while it computes, and nothing of that may end the gateway.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { withResolvers } from '../../domain/with-resolvers.ts';
 import type { Pair, PairScore } from './pair-scorer.ts';
 import type { FromLane } from './scoring-process.ts';
 
@@ -57,7 +59,7 @@ export function openLane({ folder, isBackground, onUnusable, onEnd }: LaneOption
   return {
     isBusy: () => reading !== undefined,
     read(pairs) {
-      const answer = Promise.withResolvers<readonly PairScore[] | undefined>();
+      const answer = withResolvers<readonly PairScore[] | undefined>();
       reading = answer;
       // It keeps this process alive only while an answer is awaited.
       child.ref();
@@ -80,7 +82,8 @@ function start(folder: string, isBackground: boolean): ChildProcess {
   const script = import.meta.url.endsWith('.ts') ? './scoring-process.ts' : './scoring-process.js';
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [folder], {
     serialization: 'advanced',
-    execArgv: [...LANE_RIGHTS],
+    // Node.js 20, on which applications may run the engine, has no such rights.
+    execArgv: process.allowedNodeEnvironmentFlags.has('--permission') ? [...LANE_RIGHTS] : [],
     // No key is in its environment.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

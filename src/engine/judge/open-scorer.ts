@@ -2,8 +2,10 @@
  * Scores pairs in processes beside this one, which load the model when it is first asked, or by a server. Scores are kept by what was
  * read; what waits is bounded, and what does not fit is not scored.
  */
+
 import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
+import { withResolvers } from '../../domain/with-resolvers.ts';
 import { type Lane, openLane } from './open-lane.ts';
 import type { JudgeState, Pair, PairScore, PairScorer, Thresholds } from './pair-scorer.ts';
 import { readModelFolder } from './read-folder.ts';
@@ -160,7 +162,7 @@ export function openPairScorer(
       return same.scored;
     }
     if (waiting.length >= MOST_WAITING * settings.threads) return Promise.resolve(undefined);
-    const { promise, resolve } = Promise.withResolvers<PairScore | undefined>();
+    const { promise, resolve } = withResolvers<PairScore | undefined>();
     const one = { pair, key, signals: [signal], settle: resolve, scored: promise };
     open.set(key, one);
     waiting.push(one);

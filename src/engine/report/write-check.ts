@@ -7,7 +7,7 @@ import {
   VERDICTS,
   type Verdict,
 } from '../../domain/claim.ts';
-import { grounds, verifies } from '../../domain/fact-check-mode.ts';
+import { reaches } from '../../domain/fact-check-mode.ts';
 
 /** What became of a claim, or of a part of one. */
 export type CheckState = Verdict | 'not_checked';
@@ -97,7 +97,7 @@ export function summarize(metadata: FactCheckMetadata): string {
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
   const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
   const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}${listed}`;
-  if (!grounds(mode)) return `${total}.`;
+  if (!reaches(mode, 'ground')) return `${total}.`;
   const asked =
     sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
   return `${[total, ...(judged.length === 0 ? [] : [judged.join(', ')])].join(': ')}; ${asked}.`;
@@ -122,7 +122,7 @@ export function countLeft(metadata: FactCheckMetadata): number {
 
 /** Whether its claims were to get verdicts: without a model too, where the gateway's own judge gives them. */
 export function isJudged({ mode, claims }: Pick<FactCheckMetadata, 'mode' | 'claims'>): boolean {
-  return verifies(mode) || claims.some(({ verdict }) => verdict !== undefined);
+  return reaches(mode, 'verify') || claims.some(({ verdict }) => verdict !== undefined);
 }
 
 /** What was not done with those. */
@@ -145,7 +145,7 @@ function writeClaim(claim: Claim, pen: Pen, mode: FactCheckMetadata['mode']): st
       pen.line(1, `Correction: ${pen.correction(wrong, right)} (${pen.link(source, url)})`, 'correction'),
     );
   }
-  if (!grounds(mode)) return lines;
+  if (!reaches(mode, 'ground')) return lines;
   // What the whole rests on stands behind its parts.
   if (parts.length === 0) return [...lines, ...writeFindings(claim, 1, pen)];
   return lines.concat(

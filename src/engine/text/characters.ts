@@ -4,13 +4,13 @@
  */
 
 const SYMBOL = 0;
-export const SPACE = 1;
-export const LOWER = 2;
-export const UPPER = 3;
+export const SPACE: number = 1;
+export const LOWER: number = 2;
+export const UPPER: number = 3;
 /** A letter, or a mark that belongs to one, of a script without case. */
-export const LETTER = 4;
-export const DIGIT = 5;
-export const EMOJI = 6;
+export const LETTER: number = 4;
+export const DIGIT: number = 5;
+export const EMOJI: number = 6;
 
 /** Ranges whose units are asked one by one; all other units from U+0590 on are caseless letters. */
 const MIXED_RANGES: readonly (readonly [number, number])[] = [

@@ -3,16 +3,7 @@
  * smallest of its tables. As a module the table takes 75 MB and a fifth of a second; read as text it takes 4 MB and a
  * seventh of that time. So the library cuts a text into pieces, and what each piece scores is added up here.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
-interface Detector {
-  createEld(): {
-    readonly instance: { detect(text: string): unknown };
-    loadData(data: { type: string; languages: object; ngrams: object }): void;
-  };
-}
+import { loadDetector } from './load-language-detector.ts';
 
 /** Where a piece's scores begin, how many they are, and then each language's number and its score. */
 interface PieceTable {
@@ -39,11 +30,8 @@ export function scoreLanguages(text: string): (readonly [string, number])[] {
 }
 
 function createScorer() {
-  // Its entries would load the table as well, and it is an ES module, which `require` alone loads without waiting.
-  const entry = import.meta.resolve('eld/extrasmall');
-  const fileOf = (path: string): string => fileURLToPath(new URL(path, entry));
-  const { createEld } = createRequire(import.meta.url)(fileOf('../languageDetector.js')) as Detector;
-  const { languages, startOf, scores } = readTable(readFileSync(fileOf('../ngrams/extrasmall.js'), 'utf8'));
+  const { createEld, table } = loadDetector();
+  const { languages, startOf, scores } = readTable(table);
   const totals = new Uint32Array(languages.length);
   let pieces = 0;
   const add = (_: object, piece: string): undefined => {

@@ -19,7 +19,7 @@ interface LineStart {
  * How much of a line is read to see what it begins with. Longer marks (a rule of a hundred
  * hyphens) are recognised by their beginning.
  */
-export const LINE_START_WINDOW = 16;
+export const LINE_START_WINDOW: number = 16;
 
 const FENCES = [0x60, 0x7e];
 

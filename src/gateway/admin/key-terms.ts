@@ -6,11 +6,11 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 36_500;
 const NANOS = 1e9;
 /** US dollars a month; more could not be counted in billionths. */
-export const MOST_DOLLARS = 1_000_000;
+export const MOST_DOLLARS: number = 1_000_000;
 /** Tokens a month. */
-export const MOST_TOKENS = 1_000_000_000_000;
+export const MOST_TOKENS: number = 1_000_000_000_000;
 /** Characters of a note. */
-export const LONGEST_NOTE = 1_000;
+export const LONGEST_NOTE: number = 1_000;
 
 export const EXPIRY_RULE = 'must be a date to come such as 2027-01-31, or days such as 90d';
 

@@ -15,7 +15,7 @@ export interface ManageCallersOptions {
 }
 
 /** Characters of a fingerprint that are enough to name a caller on the list. */
-export const SHORTEST_NAME = 8;
+export const SHORTEST_NAME: number = 8;
 
 export type CallerManagement = ReturnType<typeof createCallerManagement>;
 

@@ -38,7 +38,7 @@ export interface Reserved {
 }
 
 /** Milliseconds after its last sign of life until what a process has reserved counts as spent. */
-export const LEASE = 120_000;
+export const LEASE: number = 120_000;
 /** Milliseconds between two signs of life. */
 const RENEWAL = 30_000;
 /** Milliseconds until what could not be written is tried again. */

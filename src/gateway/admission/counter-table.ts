@@ -39,7 +39,7 @@ const KEPT = 0.875;
 const MAX_CALLERS = 1_500_000;
 
 /** A caller that was counted so many hours ahead of the clock stays there. */
-export const HELD_HOURS = 1;
+export const HELD_HOURS: number = 1;
 
 /** The windows that counts speak of. */
 export type Windows = Pick<Moment, 'hour' | 'month'>;

@@ -5,9 +5,10 @@ import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } from '../../domain/claim.ts';
 import type { EvaluationNotice } from '../../domain/evaluation.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
-import type { NumberedEvidence, Retrieve } from '../../engine/factcheck/ground-conversation.ts';
+import type { JudgeWish } from '../../engine/factcheck/check-plan.ts';
+import type { NumberedEvidence } from '../../engine/factcheck/give-evidence.ts';
+import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
-import type { JudgeWish } from '../../engine/factcheck/verify-settings.ts';
 import type { Model } from '../../models/providers/catalogue.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall } from '../../models/upstream/call-provider.ts';
@@ -40,6 +41,8 @@ interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** What the request wants of evidence: its own documents, and where else to look. */
+  readonly evidenceWish: unknown;
   /** What that has sent to sources outside so far. */
   readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */

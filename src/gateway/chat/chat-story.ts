@@ -5,32 +5,37 @@
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import { detects, type FactCheckMode, grounds } from '../../domain/fact-check-mode.ts';
+import { type CheckMode, type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
+import type { CheckResult } from '../../engine/factcheck/check-event.ts';
 import {
-  type CheckResult,
-  type ConversationCheck,
-  checkConversation,
-} from '../../engine/factcheck/check-conversation.ts';
+  type CheckPlan,
+  planCheck,
+  type VerifySettings,
+  wishFor,
+} from '../../engine/factcheck/check-plan.ts';
 import type { ClaimMemory } from '../../engine/factcheck/claim-memory.ts';
-import { groundConversation, type NumberedEvidence } from '../../engine/factcheck/ground-conversation.ts';
+import {
+  citableEvidence,
+  giveEvidence,
+  type NumberedEvidence,
+  type PlacedEvidence,
+} from '../../engine/factcheck/give-evidence.ts';
 import type { ExampleBank } from '../../engine/factcheck/normalize/example-bank.ts';
 import {
   normalizationQuestion,
   normalizeWithModel,
 } from '../../engine/factcheck/normalize/normalize-with-model.ts';
-import {
-  judges,
-  readsStatements,
-  type VerifySettings,
-  verifierFor,
-} from '../../engine/factcheck/verify-settings.ts';
-import { jsonRequest } from '../../models/upstream/ask-json.ts';
+import { type OpenCheck, openCheck } from '../../engine/factcheck/open-check.ts';
+import { resultOf, wholeAnswer } from '../../engine/factcheck/run-check.ts';
+import { jsonModel, jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
+import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
 import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
-import { decideTask } from './decide-task.ts';
-import { type ChatEvent, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
+import { decideTask, tasksOf } from './decide-task.ts';
+import { openEvidenceMemory, type Reply, type SealedMemory } from './evidence-memory.ts';
+import { type ChatEvent, narrate, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
 import { composeMessages, type Task } from './prompts.ts';
 
 export interface Chat {
@@ -47,11 +52,11 @@ interface ChatOptions {
   readonly examples: ExampleBank;
   readonly verify: VerifySettings;
   readonly calls: CallMemory;
+  /** Of what the model was given to read. */
+  readonly evidence: SealedMemory;
   readonly claims: ClaimMemory;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
-  /** At least 16 random hexadecimal characters. */
-  readonly newNonce: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Resolves after the event loop has turned. */
@@ -59,7 +64,8 @@ interface ChatOptions {
 }
 
 export function createChat(options: ChatOptions): Chat {
-  const { upstream, examples, verify, newId, newNonce, now, yieldTurn } = options;
+  const { upstream, examples, verify, newId, now, yieldTurn } = options;
+  const { fenceWord } = verify;
 
   const calls = createModelCalls({ upstream, memory: options.calls, newId });
 
@@ -71,61 +77,64 @@ export function createChat(options: ChatOptions): Chat {
     ...(citable === undefined ? {} : { citable }),
   });
 
-  const isJudged = ({ mode, call: { factCheck } }: PreparedChat): boolean =>
-    judges(verify, mode, factCheck.judge);
+  /** The verdicts of a chat are its own model's, where no other is named. */
+  const planOf = (mode: CheckMode, { factCheck, endpoint, key, model }: ChatCall): CheckPlan => {
+    const { judgeModel: target = { endpoint, key, model } } = factCheck;
+    return planCheck(verify, wishFor(mode, { ...factCheck, model: jsonModel(upstream, target) }));
+  };
 
   /**
    * Finds the conversation's claims, and where evidence on them is wanted looks for it and gives it to the
    * model. Where none is wanted, the model is asked meanwhile.
    */
   const open = async (chat: PreparedChat, signal: AbortSignal): Promise<Opening> => {
-    if (!detects(chat.mode)) return { upstream: chat.upstream };
-    const { factCheck, request } = chat.call;
-    const checking = checkConversation(request.messages, factCheck.claims, yieldTurn, chat.mode, {
-      choices: request.choices,
-      minConfidence: factCheck.minConfidence,
-      judged: isJudged(chat),
-      statements: readsStatements(verify, chat.mode, factCheck),
-      context: factCheck.context,
-      revise: factCheck.revise,
-      minCheckWorthiness: factCheck.minCheckWorthiness,
-      searches: factCheck.searches,
-      detect: (text) => options.claims.detect(factCheck.callerId, text),
-      judge: options.claims.judgeOf(factCheck.callerId),
-      recall: (...answer) => options.claims.claimsOfAnswer(factCheck.callerId, ...answer),
-    });
-    // Awaited with the first text; a provider that fails before takes this one's failure with it.
-    checking.catch(() => {});
-    if (!grounds(chat.mode)) return { upstream: chat.upstream, checking };
-    const check = await checking;
+    const { mode, call } = chat;
+    if (!reaches(mode, 'detect')) return { upstream: chat.upstream };
+    const { factCheck, request } = call;
+    const { callerId } = factCheck;
     const cite = factCheck.citations && request.responseFormat === undefined;
-    const grounding = await groundConversation(
-      check.asked,
+    const plan = planOf(mode, call);
+    const memory = givesEvidence(chat)
+      ? openEvidenceMemory(options.evidence, {
+          ...{ callerId, user: request.user, messages: request.messages },
+          wish: JSON.stringify([cite, factCheck.evidenceWish]),
+        })
+      : undefined;
+    const opened = openCheck(
+      request.messages,
       {
-        retrieve: factCheck.retrieve,
-        maxClaims: factCheck.maxClaims,
+        plan,
+        listing: factCheck.claims,
+        choices: request.choices,
+        minConfidence: factCheck.minConfidence,
+        minCheckWorthiness: factCheck.minCheckWorthiness,
+        revise: factCheck.revise,
         cite,
-        nonce: newNonce(),
+        ...(memory === undefined ? {} : { recall: memory.recall }),
+        detector: {
+          detect: (text) => options.claims.detect(callerId, text),
+          judge: options.claims.judgeOf(callerId),
+          recall: (...answer) => options.claims.claimsOfAnswer(callerId, ...answer),
+        },
       },
+      yieldTurn,
       signal,
     );
-    check.ground(grounding);
-    const prepared = grounding.prompt === undefined ? chat.upstream : prepareWith(chat, grounding.prompt);
-    return { upstream: prepared, checking, check, ...(cite ? { citable: grounding.numbered } : {}) };
-  };
-
-  /** Verifies from now on: the user's claims at once, those of the answer as they come. */
-  const startVerifying = (
-    chat: PreparedChat,
-    check: ConversationCheck,
-    signal: AbortSignal,
-    from: 'answer' | 'stream',
-  ): void => {
-    const { factCheck, endpoint, key, model } = chat.call;
-    const { judgeModel: target = { endpoint, key, model }, ...asked } = factCheck;
-    const tools = { upstream, nonce: newNonce, signal, from };
-    const verifier = verifierFor(verify, chat.mode, { ...asked, target }, tools);
-    check.verify(verifier, check.asked, factCheck.review, from === 'answer');
+    // Awaited when the model has answered; a provider that fails before takes this one's failure with it.
+    opened.catch(() => {});
+    if (memory === undefined) return { upstream: chat.upstream, check: opened };
+    const { recall } = memory;
+    const given =
+      plan.rung === 'detect'
+        ? await giveEvidence(request.messages, { recall, find: async () => [], cite, fenceWord })
+        : (await opened).given;
+    memory.keep(given);
+    return {
+      upstream: prepareWith(chat, given),
+      check: opened,
+      answered: memory.answered,
+      ...(cite ? { citable: citableEvidence(given) } : {}),
+    };
   };
 
   const prepareCall = (
@@ -136,11 +145,16 @@ export function createChat(options: ChatOptions): Chat {
     return onShortened === undefined ? prepared : { ...prepared, onShortened };
   };
 
-  /** The same request, with the evidence behind the service's own prompt. */
-  const prepareWith = (chat: PreparedChat, evidence: string): PreparedCall => {
+  /** The same request, with the evidence behind the questions that it was found for. */
+  const prepareWith = (chat: PreparedChat, given: readonly PlacedEvidence[]): PreparedCall => {
+    const evidence = given.flatMap(({ question: behind, text }) =>
+      text === undefined ? [] : [{ behind, text }],
+    );
+    if (evidence.length === 0) return chat.upstream;
     const { call, task } = chat;
-    const messages = composeMessages(call.request.messages, task, evidence);
-    return prepareCall(call, { ...call.request, messages });
+    const { messages } = call.request;
+    const tasks = tasksOf(messages, task, call.task === 'auto');
+    return prepareCall(call, { ...call.request, messages: composeMessages(messages, tasks, evidence) });
   };
 
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
@@ -166,7 +180,13 @@ export function createChat(options: ChatOptions): Chat {
       }
       const request = statesClaim(call)
         ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
-        : { ...call.request, messages: composeMessages(call.request.messages, task) };
+        : {
+            ...call.request,
+            messages: composeMessages(
+              call.request.messages,
+              tasksOf(call.request.messages, task, call.task === 'auto'),
+            ),
+          };
       return {
         call,
         task,
@@ -175,46 +195,46 @@ export function createChat(options: ChatOptions): Chat {
       };
     },
 
-    async answer(chat, caller) {
-      const opening = await open(chat, caller);
-      if (!isJudged(chat) || opening.check === undefined) return answerWhole(chat, opening, caller);
-      const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal, 'answer');
-      try {
-        return await answerWhole(chat, opening, signal);
-      } finally {
-        stop();
-      }
+    async answer(chat, signal) {
+      const opening = await open(chat, signal);
+      const asking = askWhole(chat, opening, signal);
+      // Where the check fails before, nobody else hears of it.
+      asking.catch(() => {});
+      const check = await opening.check;
+      const pieces = wholeAnswer(() => textsOf(asking));
+      const result = check && (await resultOf(check.read(pieces, 'answer', signal)));
+      const { completion, normalization } = await asking;
+      opening.answered?.(completion);
+      return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
     },
 
     async stream(chat, caller) {
-      const { streamEvents } = chat.call.factCheck;
+      const { request, factCheck } = chat.call;
       // What is decided as a whole is sent when it is decided.
-      if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), streamEvents);
+      if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), factCheck.streamEvents);
       const opening = await open(chat, caller);
       const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
-      const narration = narrate(batches, opening.checking, streamEvents, chat.call.request.choices);
-      if (!isJudged(chat) || opening.check === undefined) return { ...head(chat, opening), ...narration };
-      const { signal, stop } = stoppable(caller);
-      startVerifying(chat, opening.check, signal, 'stream');
-      return { ...head(chat, opening), ...narrateVerdicts(narration, opening.check, streamEvents, stop) };
+      const pieces = piecesOf(
+        opening.answered === undefined ? batches : watchReply(batches, opening.answered),
+        request.choices,
+      );
+      const check = await opening.check?.catch((error: unknown) => {
+        pieces.close();
+        throw error;
+      });
+      const narration =
+        check === undefined
+          ? narrateUnchecked(pieces)
+          : narrate(pieces, check.read(pieces, 'stream', caller), factCheck.streamEvents);
+      return { ...head(chat, opening), ...narration };
     },
   };
 
-  const answerWhole = async (
-    chat: PreparedChat,
-    opening: Opening,
-    signal: AbortSignal,
-  ): Promise<ChatAnswer> => {
-    const asked = statesClaim(chat.call)
+  const askWhole = async (chat: PreparedChat, opening: Opening, signal: AbortSignal): Promise<Asked> =>
+    statesClaim(chat.call)
       ? normalize(chat, signal)
-      : calls
-          .complete(askedBy(chat.call), opening.upstream, signal)
-          .then((completion): Asked => ({ completion }));
-    const [{ completion, normalization }, check] = await Promise.all([asked, opening.checking]);
-    const result = check === undefined ? {} : await checkWhole(check, completion, normalization);
-    return { ...head(chat, opening), ...completion, ...result };
-  };
+      : { completion: await calls.complete(askedBy(chat.call), opening.upstream, signal) };
+
   return story;
 }
 
@@ -225,10 +245,29 @@ function askedBy({ request, factCheck }: ChatCall): AskedRequest {
 /** What is sent to the model, and what is found meanwhile. */
 interface Opening {
   readonly upstream: PreparedCall;
-  readonly checking?: Promise<ConversationCheck>;
-  /** The same, where it was waited for. */
-  readonly check?: ConversationCheck;
+  /** Absent where nothing is checked. */
+  readonly check?: Promise<OpenCheck>;
   readonly citable?: readonly NumberedEvidence[];
+  /** To be called with what the model has answered. */
+  readonly answered?: (reply: Reply) => void;
+}
+
+/** Passes a stream on, and says at its end what the first answer was. */
+function watchReply(batches: ChunkBatches, answered: (reply: Reply) => void): ChunkBatches {
+  let content = '';
+  const toolCalls: { readonly id: string }[] = [];
+  return {
+    async next() {
+      const chunks = await batches.next();
+      if (chunks === undefined) answered({ content, toolCalls });
+      for (const chunk of chunks ?? []) {
+        if (chunk.type === 'text' && chunk.choice === undefined) content += chunk.text;
+        else if (chunk.type === 'tool_call' && chunk.choice === undefined) toolCalls.push({ id: chunk.id });
+      }
+      return chunks;
+    },
+    close: () => batches.close(),
+  };
 }
 
 /** Whether the claim is to be stated in steps of the gateway's own, whose outcome is the answer. */
@@ -236,10 +275,15 @@ function statesClaim({ task }: ChatCall): boolean {
   return task === 'normalize';
 }
 
+/** Whether the model reads evidence: with what is asked beside the conversation, it would only disturb. */
+function givesEvidence({ call, task }: PreparedChat): boolean {
+  return reaches(call.factCheck.mode, 'ground') && task !== 'helper' && !statesClaim(call);
+}
+
 /** A claim is stated from the post alone, and a chat named after what was said: evidence would only disturb. */
 function modeOf(call: ChatCall, task: Task): FactCheckMode {
   const { mode } = call.factCheck;
-  return (task === 'normalize' || task === 'helper') && detects(mode) ? 'detect' : mode;
+  return (task === 'normalize' || task === 'helper') && reaches(mode, 'detect') ? 'detect' : mode;
 }
 
 /** What the model answered. */
@@ -248,15 +292,17 @@ interface Asked {
   readonly normalization?: NonNullable<FactCheckMetadata['normalization']>;
 }
 
-async function checkWhole(
-  check: ConversationCheck,
-  completion: Completion,
+async function textsOf(asking: Promise<Asked>): Promise<readonly string[]> {
+  const { completion } = await asking;
+  return [completion, ...(completion.more ?? [])].map(({ content }) => content);
+}
+
+function withNormalization(
+  result: CheckResult | undefined,
   normalization: Asked['normalization'],
-): Promise<CheckResult> {
-  for (const [choice, { content }] of [completion, ...(completion.more ?? [])].entries()) {
-    await check.readWhole(content, choice);
-  }
-  const { metadata, claims } = await check.result();
+): Partial<CheckResult> {
+  if (result === undefined) return {};
+  const { metadata, claims } = result;
   return { metadata: normalization === undefined ? metadata : { ...metadata, normalization }, claims };
 }
 
@@ -268,13 +314,4 @@ function asStream(answer: ChatAnswer, withClaims: boolean): ChatStream {
   events.push({ type: 'finish', finishReason, ...(metadata === undefined ? {} : { metadata, claims }) });
   if (usage !== undefined) events.push({ type: 'usage', usage });
   return { ...head, ...narrateWhole(events) };
-}
-
-/** A signal that aborts with the caller's, and that can be aborted by itself when all is done. */
-function stoppable(caller: AbortSignal): { signal: AbortSignal; stop: () => void } {
-  const controller = new AbortController();
-  return {
-    signal: AbortSignal.any([caller, controller.signal]),
-    stop: () => controller.abort(),
-  };
 }

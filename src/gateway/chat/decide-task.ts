@@ -1,5 +1,5 @@
-import { type ChatRequest, textOf } from '../../domain/chat.ts';
-import { detects, type FactCheckMode } from '../../domain/fact-check-mode.ts';
+import { type ChatRequest, type Message, textOf } from '../../domain/chat.ts';
+import { type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { Task } from './prompts.ts';
 import { readClaimRequest } from './read-claim-request.ts';
 import { asksForFrontEnd } from './recognize-helper.ts';
@@ -15,8 +15,30 @@ export function decideTask(
   mode: FactCheckMode,
 ): Task {
   if (asksForFrontEnd(messages)) return 'helper';
-  if (!detects(mode) || responseFormat !== undefined || tools !== undefined) return 'none';
+  if (!reaches(mode, 'detect') || responseFormat !== undefined || tools !== undefined) return 'none';
   if (messages.some(({ role }) => role === 'system')) return 'none';
   const last = messages.findLast(({ role }) => role === 'user');
   return (last && readClaimRequest(textOf(last))) ?? 'chat';
+}
+
+/**
+ * The tasks of a conversation: an earlier question's stays what it was, so that what a provider was sent of it does too.
+ *
+ * @param task that of the last message.
+ * @param isAuto whether it was decided here.
+ * @returns each where it begins to apply, the first from the beginning.
+ */
+export function tasksOf(
+  messages: readonly Message[],
+  task: Task,
+  isAuto: boolean,
+): readonly { readonly from: number; readonly task: Task }[] {
+  if (!isAuto || task === 'none' || task === 'helper') return [{ from: 0, task }];
+  const tasks: { readonly from: number; readonly task: Task }[] = [];
+  for (const [from, message] of messages.entries()) {
+    if (message.role !== 'user') continue;
+    const own = readClaimRequest(textOf(message)) ?? 'chat';
+    if (tasks.at(-1)?.task !== own) tasks.push({ from, task: own });
+  }
+  return tasks.length === 0 ? [{ from: 0, task }] : tasks;
 }

@@ -1,60 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
-import type { ConversationCheck } from '../../engine/factcheck/check-conversation.ts';
+import type { CheckEvent } from '../../engine/factcheck/check-event.ts';
+import { claimOf } from '../../engine/factcheck/judge/judge-in-tests.ts';
+import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
-import { type ChatEvent, type Narration, narrate, narrateVerdicts } from './narrate.ts';
+import {
+  type AnswerPieces,
+  type ChatEvent,
+  type Narration,
+  narrate,
+  narrateUnchecked,
+  piecesOf,
+} from './narrate.ts';
 
-const claim = (id: string): Claim => ({
-  id,
-  text: id,
-  original_text: id,
-  role: 'assistant',
-  message_index: 1,
-  start: 0,
-  end: 1,
-  category: 'other',
-  confidence: 0.9,
-  language: 'en',
-  language_supported: true,
-});
+const claim = (id: string): Claim => claimOf(id, { id });
 
 function batchesOf(...batches: Chunk[][]): ChunkBatches {
   return { next: async () => batches.shift(), close() {} };
 }
 
-/** A check whose answer sentences are claims; `judge` gives a verdict. */
-function fakeCheck() {
-  let send: (claim: Claim, progress: { verified: number; total: number }) => void = () => {};
-  let sendJudging: (claims: readonly Claim[]) => void = () => {};
-  const done = Promise.withResolvers<void>();
-  let found = 0;
-  const check = {
-    listed: [],
-    readAnswer: (text: string) => (text.endsWith('.') ? [claim(`claim-${++found}`)] : []),
-    endAnswer: () => [],
-    onVerdict: (listener: typeof send) => {
-      send = listener;
-    },
-    onJudging: (listener: typeof sendJudging) => {
-      sendJudging = listener;
-    },
-    result: async () => {
-      await done.promise;
-      const metadata = {
-        claims_detected: found,
-        confidence_score: 1,
-        sources_consulted: [],
-        mode: 'verify',
-        claims: [],
-      };
-      return { metadata, claims: [] };
-    },
-  } as unknown as ConversationCheck;
-  const judge = (id: string, verified: number, total: number) =>
-    send({ ...claim(id), verdict: 'supported' }, { verified, total });
-  const begin = (id: string) => sendJudging([claim(id)]);
-  return { check, judge, begin, done: () => done.resolve() };
+const METADATA = {
+  claims_detected: 1,
+  confidence_score: 1,
+  summary: { claims: 0, supported: 0, refuted: 0, conflicting: 0, not_enough_evidence: 0, unchecked: 0 },
+  sources_consulted: [],
+  mode: 'verify',
+  claims: [],
+} as const;
+
+/** A check that reads the pieces, and says of them what it is given. */
+function runOf(
+  pieces: AnswerPieces,
+  said: readonly (readonly CheckEvent<readonly ChatEvent[]>[])[],
+): CheckRun<readonly ChatEvent[]> {
+  async function* run() {
+    for (const events of said) {
+      const batch = await pieces.next();
+      yield batch === undefined ? events : [{ type: 'read', beside: batch.beside } as const, ...events];
+    }
+    return undefined;
+  }
+  return run() as unknown as CheckRun<readonly ChatEvent[]>;
 }
 
 const shape = (events: readonly ChatEvent[] | undefined): string[] =>
@@ -68,58 +55,54 @@ const shape = (events: readonly ChatEvent[] | undefined): string[] =>
           : event.type,
   );
 
-async function all(narration: Narration): Promise<string[]> {
-  const sent: string[] = [];
+async function all(narration: Narration): Promise<ChatEvent[]> {
+  const sent: ChatEvent[] = [];
   for (let events = await narration.next(); events !== undefined; events = await narration.next()) {
-    sent.push(...shape(events));
+    expect(events).not.toEqual([]);
+    sent.push(...events);
   }
   return sent;
 }
 
-describe('verdicts in a stream', () => {
-  it('are sent while the text goes on, behind their claims, and all before the finish', async () => {
-    const { check, judge, done } = fakeCheck();
-    const batches = batchesOf(
+describe('a checked answer', () => {
+  const said: readonly (readonly CheckEvent<readonly ChatEvent[]>[])[] = [
+    [
+      { type: 'found', claim: claim('claim-1') },
+      { type: 'judging', ids: ['claim-1', 'claim-2'] },
+    ],
+    [
+      {
+        type: 'verdict',
+        claim: { ...claim('claim-1'), verdict: 'refuted' },
+        progress: { verified: 1, total: 2 },
+      },
+      { type: 'correction', id: 'claim-1', correction: { wrong: 'a', right: 'b', source: 's', url: '' } },
+    ],
+    [{ type: 'done', metadata: METADATA, claims: [] }],
+  ];
+  const chunks = (): ChunkBatches =>
+    batchesOf(
       [{ type: 'text', text: 'One.' }],
-      [{ type: 'text', text: 'Two.' }],
-      [{ type: 'finish', finishReason: 'stop' }],
+      [
+        { type: 'finish', finishReason: 'stop' },
+        { type: 'usage', usage: { promptTokens: 1, completionTokens: 1 } },
+      ],
     );
-    const narration = narrateVerdicts(narrate(batches, Promise.resolve(check), true), check, true, () => {});
-    // Known before its claim was sent, and before the first text.
-    judge('claim-1', 1, 1);
-    expect(shape(await narration.next())).toEqual(['text', 'found claim-1', 'supported claim-1', '1/1']);
-    setTimeout(() => {
-      judge('claim-2', 2, 2);
-      done();
-    }, 5);
-    expect(await all(narration)).toEqual(['text', 'found claim-2', 'supported claim-2', '2/2', 'finish']);
+
+  it('has its claims and verdicts beside the text, then why it ended, with the result, then the usage', async () => {
+    const pieces = piecesOf(chunks());
+    const events = await all(narrate(pieces, runOf(pieces, said), true));
+    expect(shape(events)).toEqual([
+      ...['text', 'found claim-1', 'judging claim-1', 'judging claim-2'],
+      ...['refuted claim-1', '1/2', 'finish', 'usage'],
+    ]);
+    expect(events.at(-2)).toMatchObject({ finishReason: 'stop', metadata: METADATA });
   });
 
-  it('come behind the word that the judge has begun, which comes behind the claim', async () => {
-    const { check, judge, begin, done } = fakeCheck();
-    const batches = batchesOf([{ type: 'text', text: 'One.' }], [{ type: 'finish', finishReason: 'stop' }]);
-    const narration = narrateVerdicts(narrate(batches, Promise.resolve(check), true), check, true, () => {});
-    begin('claim-1');
-    expect(shape(await narration.next())).toEqual(['text', 'found claim-1', 'judging claim-1']);
-    judge('claim-1', 1, 1);
-    done();
-    expect(await all(narration)).toEqual(['supported claim-1', '1/1', 'finish']);
-  });
-
-  it('come as progress alone where claims are not sent', async () => {
-    const { check, judge, done } = fakeCheck();
-    const batches = batchesOf([{ type: 'text', text: 'One.' }], [{ type: 'finish', finishReason: 'stop' }]);
-    const narration = narrateVerdicts(
-      narrate(batches, Promise.resolve(check), false),
-      check,
-      false,
-      () => {},
-    );
-    setTimeout(() => {
-      judge('claim-1', 1, 1);
-      done();
-    }, 5);
-    expect(await all(narration)).toEqual(['text', '1/1', 'finish']);
+  it('has progress alone where claims are not sent', async () => {
+    const pieces = piecesOf(chunks());
+    const events = await all(narrate(pieces, runOf(pieces, said), false));
+    expect(shape(events)).toEqual(['text', '1/2', 'finish', 'usage']);
   });
 });
 
@@ -136,34 +119,33 @@ describe('several answers', () => {
   });
 
   it('end one by one, and what was not asked for is left out', async () => {
-    const ended: unknown[] = [];
-    const { check, done } = fakeCheck();
-    done();
-    const counting = {
-      ...check,
-      endAnswer: (choice = 0) => {
-        ended.push(choice);
-        return [];
-      },
-    } as typeof check;
-    const batches = batchesOf(
-      [text('One.'), text('Two.', 1), text('Three.', 1_000_000_000)],
-      [end(), text('more')],
-      [text(' More.', 1)],
-      [end(1)],
+    const pieces = piecesOf(
+      batchesOf(
+        [text('One.'), text('Two.', 1), text('Three.', 1_000_000_000), text('Four.', 2)],
+        [end(), text('more')],
+        [text(' More.', 1), end(2)],
+        [end(1)],
+      ),
+      2,
     );
-    const narration = narrate(batches, Promise.resolve(counting), false, 2);
-    const events = [];
-    for (let next = await narration.next(); next !== undefined; next = await narration.next())
-      events.push(...next);
-    expect(events.map((event) => ('choice' in event ? event.choice : 0))).toEqual([0, 1, 1, 0, 1]);
-    expect(ended).toEqual([0, 1]);
+    const read = [];
+    for (let batch = await pieces.next(); batch !== undefined; batch = await pieces.next()) read.push(batch);
+    expect(read.map((batch) => batch.pieces)).toEqual([
+      [
+        { text: 'One.', choice: 0, ends: false },
+        { text: 'Two.', choice: 1, ends: false },
+      ],
+      [{ text: '', choice: 0, ends: true }],
+      [{ text: ' More.', choice: 1, ends: false }],
+      [{ text: '', choice: 1, ends: true }],
+    ]);
+    expect(read.flatMap(({ beside }) => beside)).toEqual([text('One.'), text('Two.', 1), text(' More.', 1)]);
+    expect(pieces.finish()).toEqual([end(), end(1)]);
   });
 
   it('are cut off where one of them has no end', async () => {
-    const batches = batchesOf([text('One.'), text('Two', 1)], [end()]);
-    const narration = narrate(batches, undefined, false, 2);
+    const narration = narrateUnchecked(piecesOf(batchesOf([text('One.'), text('Two', 1)], [end()]), 2));
     await narration.next();
-    await expect(narration.next()).rejects.toMatchObject({ code: 'provider_cut_off' });
+    await expect(all(narration)).rejects.toMatchObject({ code: 'provider_cut_off' });
   });
 });

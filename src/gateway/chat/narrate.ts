@@ -3,7 +3,14 @@ import type { Chunk, FinishReason, Usage } from '../../domain/chat.ts';
 import type { Claim, FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type { EvaluationNotice } from '../../domain/evaluation.ts';
-import type { ConversationCheck } from '../../engine/factcheck/check-conversation.ts';
+import type {
+  CheckEvent,
+  CheckResult,
+  Piece,
+  PieceBatch,
+  PieceSource,
+} from '../../engine/factcheck/check-event.ts';
+import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 
 /** One step of a streamed answer, as the caller gets it. */
@@ -50,31 +57,23 @@ export function narrateWhole(events: readonly ChatEvent[]): Narration {
   };
 }
 
+/** The pieces of a streamed answer, and the events that are sent with them whether it is checked or not. */
+export interface AnswerPieces extends PieceSource<readonly ChatEvent[]> {
+  /** @returns the last events, behind all others: why each answer has ended, with the result of the check, and the usage. */
+  finish(result?: CheckResult): readonly ChatEvent[];
+}
+
 /**
- * Turns the provider's chunks into the caller's events: claims beside the text, the usage last.
+ * Turns the provider's chunks into pieces.
  *
- * @param withClaims whether claims are events too, as they are found.
  * @param choices how many answers were asked for.
  */
-export function narrate(
-  batches: ChunkBatches,
-  checking: Promise<ConversationCheck> | undefined,
-  withClaims: boolean,
-  choices = 1,
-): Narration {
-  let check: ConversationCheck | undefined;
+export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
   let usage: Usage | undefined;
   /** Why each answer ended, in the order of their ends. */
   const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
   /** Answers that have begun, and not ended. */
   const unfinished = new Set<number>();
-  /** The conversation's own claims are sent: behind the first text, which opens the stream. */
-  let sentConversation = false;
-  let ended = false;
-
-  const add = (claims: readonly Claim[], events: ChatEvent[]): void => {
-    if (withClaims) for (const claim of claims) events.push({ type: 'claim', claim });
-  };
 
   /** What is no piece of the first answer. */
   const readOther = (chunk: Chunk, texts: string[], events: ChatEvent[]): void => {
@@ -96,8 +95,9 @@ export function narrate(
     if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
   };
 
-  const readBatch = async (chunks: readonly Chunk[], events: ChatEvent[]): Promise<void> => {
-    /** Searched once a batch: a search for each token would cost more than finding all claims at once. */
+  const readBatch = (chunks: readonly Chunk[]): PieceBatch<readonly ChatEvent[]> => {
+    const events: ChatEvent[] = [];
+    /** Of each answer one piece a batch: a search for each token would cost more than finding all claims at once. */
     const texts: string[] = [];
     /** Of the first answer, to which nearly all chunks belong. */
     let text = '';
@@ -115,108 +115,95 @@ export function narrate(
       texts[0] = text;
       if (!finishes.has(0)) unfinished.add(0);
     }
-    if (check === undefined || texts.length === 0) return;
-    if (!sentConversation) add(check.listed, events);
-    sentConversation = true;
+    const pieces: Piece[] = [];
     for (const [choice, text] of texts.entries()) {
-      if (text === undefined) continue;
-      if (text !== '') {
-        const found = check.readAnswer(text, choice);
-        add(found instanceof Promise ? await found : found, events);
-      }
-      if (finishes.has(choice)) add(check.endAnswer(choice), events);
+      if (text !== undefined) pieces.push({ text, choice, ends: finishes.has(choice) });
     }
-  };
-
-  /** The finish is sent when everything is known. */
-  const finish = async (): Promise<ChatEvent[]> => {
-    if (unfinished.size > 0) throw new GatewayError('provider_cut_off', 'The provider cut its answer off');
-    const result = await check?.result();
-    const events: ChatEvent[] = [...finishes.values()];
-    const last = events.at(-1);
-    if (last !== undefined) events[events.length - 1] = { ...last, ...result };
-    if (usage !== undefined) events.push({ type: 'usage', usage });
-    return events;
+    return { pieces, beside: events };
   };
 
   return {
     async next() {
-      while (!ended) {
+      for (;;) {
         const chunks = await batches.next();
-        if (checking !== undefined) check ??= await checking;
-        ended = chunks === undefined;
-        const events = ended ? await finish() : [];
-        if (chunks !== undefined) await readBatch(chunks, events);
+        if (chunks === undefined) break;
+        const batch = readBatch(chunks);
+        if (batch.pieces.length > 0 || batch.beside.length > 0) return batch;
+      }
+      if (unfinished.size > 0) throw new GatewayError('provider_cut_off', 'The provider cut its answer off');
+      return undefined;
+    },
+    close: () => batches.close(),
+    finish(result) {
+      const events: ChatEvent[] = [...finishes.values()];
+      const last = events.at(-1);
+      if (last !== undefined) events[events.length - 1] = { ...last, ...result };
+      if (usage !== undefined) events.push({ type: 'usage', usage });
+      return events;
+    },
+  };
+}
+
+/** An answer that is not checked. */
+export function narrateUnchecked(pieces: AnswerPieces): Narration {
+  let ended = false;
+  return {
+    async next() {
+      while (!ended) {
+        const batch = await pieces.next();
+        ended = batch === undefined;
+        const events = batch?.beside ?? pieces.finish();
         if (events.length > 0) return events;
       }
       return undefined;
     },
-    close: () => batches.close(),
+    close: () => pieces.close(),
   };
 }
 
 /**
- * Adds verdicts as they come: while the answer is still being written, and after its last text until the last
- * claim is verified.
+ * An answer that is checked: claims behind the text that completes them, verdicts as they become known, while the answer
+ * is still being written and after its last text.
  *
- * @param narration of an answer whose check verifies.
- * @param withClaims whether verdicts, and claims that the judge begins to read, are events too; progress always is.
- * @param stop ends what is still being verified.
+ * @param run reads the pieces.
+ * @param withClaims whether claims, verdicts, and claims that the judge begins to read are events too; progress always is.
  */
-export function narrateVerdicts(
-  narration: Narration,
-  check: ConversationCheck,
+export function narrate(
+  pieces: AnswerPieces,
+  run: CheckRun<readonly ChatEvent[]>,
   withClaims: boolean,
-  stop: () => void,
 ): Narration {
-  let steps: { readonly id: string; readonly events: readonly ChatEvent[] }[] = [];
-  /** Claims that were sent as found: a verdict comes behind its claim, however soon it is known. */
-  const sent = new Set<string>();
-  let wake = Promise.withResolvers<'step'>();
-  /** Headers are sent with the first text: a verdict waits for it. */
-  let begun = false;
-  let pending: Promise<readonly ChatEvent[] | undefined> | undefined;
-  const addStep = (id: string, events: readonly ChatEvent[]): void => {
-    steps.push({ id, events });
-    wake.resolve('step');
-  };
-  check.onVerdict((claim, progress) => {
-    const verdict: ChatEvent[] = withClaims ? [{ type: 'claim', claim }] : [];
-    addStep(claim.id, [...verdict, { type: 'progress', ...progress }]);
-  });
-  if (withClaims) {
-    check.onJudging((claims) => {
-      for (const { id } of claims) addStep(id, [{ type: 'judging', ids: [id] }]);
-    });
-  }
-  const takeSteps = (): ChatEvent[] => {
-    wake = Promise.withResolvers();
-    const ready = steps.filter(({ id }) => !withClaims || sent.has(id));
-    steps = steps.filter((step) => !ready.includes(step));
-    return ready.flatMap(({ events }) => events);
+  const restate = (event: CheckEvent<readonly ChatEvent[]>): readonly ChatEvent[] => {
+    switch (event.type) {
+      case 'read':
+        return event.beside;
+      case 'found':
+        return withClaims ? [{ type: 'claim', claim: event.claim }] : [];
+      case 'judging':
+        return withClaims ? event.ids.map((id) => ({ type: 'judging', ids: [id] })) : [];
+      case 'verdict': {
+        const progress: ChatEvent = { type: 'progress', ...event.progress };
+        return withClaims ? [{ type: 'claim', claim: event.claim }, progress] : [progress];
+      }
+      case 'done': {
+        const { metadata, claims } = event;
+        return pieces.finish({ metadata, claims });
+      }
+      default:
+        return [];
+    }
   };
   return {
     async next() {
       for (;;) {
-        const known = begun ? takeSteps() : [];
-        if (known.length > 0) return known;
-        pending ??= narration.next();
-        const first = begun ? await Promise.race([pending, wake.promise]) : await pending;
-        if (first === 'step') continue;
-        pending = undefined;
-        begun = true;
-        if (first === undefined) return undefined;
-        for (const event of first) if (event.type === 'claim') sent.add(event.claim.id);
-        // What was verified meanwhile comes before the finish.
-        const ends = first.some((event) => event.type === 'finish');
-        return ends ? [...takeSteps(), ...first] : [...first, ...takeSteps()];
+        const { value, done } = await run.next();
+        if (done === true) return undefined;
+        const [first] = value;
+        // Of a stream without claims, each batch is one event.
+        const events = value.length === 1 && first !== undefined ? restate(first) : value.flatMap(restate);
+        if (events.length > 0) return events;
       }
     },
-    close() {
-      // Nobody waits for what is under way any more.
-      pending?.catch(() => {});
-      narration.close();
-      stop();
-    },
+    close: () => void run.return(),
   };
 }

@@ -21,24 +21,37 @@ export function nameOfTask(task: Task): Exclude<Task, 'helper'> {
   return task === 'helper' ? 'none' : task;
 }
 
+/** A text for the model that stands behind a message. */
+interface PlacedText {
+  /** Index of the message. */
+  readonly behind: number;
+  readonly text: string;
+}
+
 /**
- * The service's own prompt first, then the caller's messages as they are, system messages included. Evidence stands
- * behind the system messages with which they begin: nothing precedes the prompt of an application.
+ * The service's own prompt first, then the caller's messages as they are, system messages included. What a question
+ * needs beside it stands behind the question: what was sent before stays the beginning of what is sent now.
+ *
+ * @param tasks what applies from which user message on, in order; the first from the beginning.
+ * @param evidence behind the questions that it was found for.
  */
 export function composeMessages(
   messages: readonly Message[],
-  task: Task,
-  evidence?: string,
+  tasks: readonly { readonly from: number; readonly task: Task }[],
+  evidence: readonly PlacedText[] = [],
 ): readonly Message[] {
-  const prompt = task === 'none' || task === 'helper' ? undefined : PROMPTS[task];
-  if (prompt === undefined && evidence === undefined) return messages;
-  const asSystem = (text: string | undefined) => (text === undefined ? [] : [textMessage('system', text)]);
-  const first = messages.findIndex(({ role }) => role !== 'system');
-  const begins = first === -1 ? messages.length : first;
+  const [first, ...later] = tasks.flatMap(({ from, task }) => {
+    const text = task === 'none' || task === 'helper' ? undefined : PROMPTS[task];
+    return text === undefined ? [] : [{ behind: from, text }];
+  });
+  const placed = [...later, ...evidence];
+  if (first === undefined && placed.length === 0) return messages;
+  const behind = (index: number): Message[] =>
+    placed
+      .filter((text) => text.behind === index)
+      .map(({ text }) => ({ ...textMessage('system', text), inPlace: true }));
   return [
-    ...asSystem(prompt),
-    ...messages.slice(0, begins),
-    ...asSystem(evidence),
-    ...messages.slice(begins),
+    ...(first === undefined ? [] : [textMessage('system', first.text)]),
+    ...messages.flatMap((message, index) => [message, ...behind(index)]),
   ];
 }

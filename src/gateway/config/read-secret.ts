@@ -22,7 +22,7 @@ export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
  * @returns the configured secret, else the one kept in the data directory, else `undefined`.
  * @throws ConfigError where its file cannot be read.
  */
-export function readSecret(config: Config): Secret | undefined {
+export function readSecret(config: Pick<Config, 'dataDir' | 'secret'>): Secret | undefined {
   if (config.secret !== undefined) return { text: config.secret, isExposed: false };
   const file = secretFile(config);
   const text = withFile(file, () => {
@@ -44,7 +44,7 @@ export function readSecret(config: Config): Secret | undefined {
  * Makes a secret in the data directory, which is there, readable by its owner alone. Linked into its place whole: of several
  * processes that start at once, all read the same one afterwards.
  */
-export function makeSecret(config: Config): Secret {
+export function makeSecret(config: Pick<Config, 'dataDir' | 'secret'>): Secret {
   const file = secretFile(config);
   const own = `${file}.${process.pid}`;
   withFile(file, () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-export const MOST_WORKERS = 256;
+export const MOST_WORKERS: number = 256;
 
 /** @returns how many worker processes a setting asks for, `auto` being one a core; `undefined` where it is none. */
 export function readWorkers(setting: number | string): number | undefined {

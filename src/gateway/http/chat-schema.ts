@@ -31,7 +31,7 @@ import { dictionary, integer, notSupported, optional, ownObject } from './schema
 import { toolFields } from './tool-schema.ts';
 
 const MAX_STOPS = 64;
-export const MAX_SPANS = 1_000;
+export const MAX_SPANS: number = 1_000;
 
 const penalty = z.number().min(-2).max(2);
 

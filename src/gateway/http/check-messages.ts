@@ -4,9 +4,9 @@ import { parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { FieldFault } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
 import type { CallRules } from '../../models/providers/adapter.ts';
+import { missingFault, valueFault } from './body/validate.ts';
 import { MAX_MESSAGES } from './message-schema.ts';
 import { isToolName } from './schema-parts.ts';
-import { missingFault, valueFault } from './validate.ts';
 
 type Place = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;

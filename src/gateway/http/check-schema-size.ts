@@ -1,10 +1,10 @@
 import type { FieldFault } from '../../domain/errors.ts';
-import { valueFault } from './validate.ts';
+import { valueFault } from './body/validate.ts';
 
 /** Members of the schema of an answer: it is rewritten for the provider, and sent with every request. */
-export const MAX_FORMAT_MEMBERS = 10_000;
+export const MAX_FORMAT_MEMBERS: number = 10_000;
 /** Members of the schemas of all tools of a request. */
-export const MAX_TOOL_MEMBERS = 50_000;
+export const MAX_TOOL_MEMBERS: number = 50_000;
 
 interface PlacedSchema {
   readonly place: readonly (string | number)[];

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
-import { JUDGE_WISHES } from '../../engine/factcheck/verify-settings.ts';
+import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
 import { boundedList } from './bounded-list.ts';
 import { integer, optional, ownObject } from './schema-parts.ts';
 
-export const MAX_SOURCES = 100;
+export const MAX_SOURCES: number = 100;
 const MAX_DOCUMENTS = 10_000;
 
 /** Fields that a chat's options and a check of a text share. */

@@ -4,7 +4,7 @@ import { boundedList } from './bounded-list.ts';
 import { dataFault, imageFault, pdfFault } from './read-media.ts';
 import { dictionary, isToolName, notSupported, optional } from './schema-parts.ts';
 
-export const MAX_MESSAGES = 20_000;
+export const MAX_MESSAGES: number = 20_000;
 /** Of one message. */
 const MAX_PARTS = 1_000;
 /** Of one message. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError, ValidationError } from '../../domain/errors.ts';
+import { validate } from './body/validate.ts';
 import { chatCompletionsSchema } from './chat-schema.ts';
 import { findFaults, readChatRequest } from './read-chat-request.ts';
-import { validate } from './validate.ts';
 
 const USER = { role: 'user', content: 'Hello' };
 const PNG = 'iVBORw0KGgo=';

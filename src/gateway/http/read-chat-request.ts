@@ -5,13 +5,13 @@ import { type FieldFault, GatewayError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { MAX_CONTEXT } from '../../engine/factcheck/find/gather-context.ts';
 import type { CallRules } from '../../models/providers/adapter.ts';
+import { valueFault } from './body/validate.ts';
 import { type ChatCompletionsBody, MAX_SPANS } from './chat-schema.ts';
 import { conversationFaults } from './check-messages.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { MAX_SOURCES } from './fact-check-schema.ts';
 import { type MediaPlace, readMessages } from './read-messages.ts';
 import { readTools, toolFaults } from './read-tools.ts';
-import { valueFault } from './validate.ts';
 
 /** @throws GatewayError 400 for what the gateway does not do. */
 function refuseOtherModes({ audio, modalities }: ChatCompletionsBody): void {

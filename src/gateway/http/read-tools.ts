@@ -4,11 +4,11 @@ import type { ChatRequest, Tool, ToolChoice } from '../../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
 import type { CallRules } from '../../models/providers/adapter.ts';
+import { valueFault } from './body/validate.ts';
 import { nameFaults } from './check-messages.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from './check-schema-size.ts';
 import { shownType } from './read-messages.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
-import { valueFault } from './validate.ts';
 
 /** @throws GatewayError 400 for a tool that is no function. */
 export function readTools(body: ToolBody): Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'> {

@@ -4,7 +4,7 @@ import { boundedList } from './bounded-list.ts';
 import { toolName } from './message-schema.ts';
 import { dictionary, optional, orOtherType } from './schema-parts.ts';
 
-export const MAX_TOOLS = 1_000;
+export const MAX_TOOLS: number = 1_000;
 
 const declaration = z
   .object({

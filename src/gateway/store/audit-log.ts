@@ -29,7 +29,7 @@ export interface AuditEntry {
 }
 
 /** Which entries are wanted. */
-interface AuditQuery {
+export interface AuditQuery {
   /** Unix milliseconds, this one included. */
   readonly since?: number | undefined;
   /** Unix milliseconds, this one left out. */

@@ -34,14 +34,6 @@ export interface DatabaseOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** Too many queries wait already: the caller may try again later. */
-export class StoreBusy extends Error {
-  constructor() {
-    super('Too many queries wait for the database');
-    this.name = 'StoreBusy';
-  }
-}
-
 /** The database cannot be used as it is. The message is one line for the operator. */
 export class StoreRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -44,7 +44,7 @@ export interface FinishedEvaluation extends Fence {
 }
 
 /** A job whose process is gone, taken over. */
-interface ClaimedEvaluation extends Fence {
+export interface ClaimedEvaluation extends Fence {
   readonly kid: string;
   readonly claims: number;
   readonly recovery: Recovery;

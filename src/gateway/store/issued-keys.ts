@@ -33,7 +33,7 @@ export interface IssuedKey {
 }
 
 /** How a key is changed. */
-interface KeyChange {
+export interface KeyChange {
   readonly key: IssuedKey;
   /** What the audit log says of it. */
   readonly audit: readonly AuditEntry[];

@@ -22,7 +22,7 @@ export const USAGE_PARTS = ['key', 'day', 'model'] as const;
 export type UsagePart = (typeof USAGE_PARTS)[number];
 
 /** Which usage is wanted. */
-interface UsageQuery {
+export interface UsageQuery {
   /** 20261105, UTC. */
   readonly since: number;
   /** The last day, included. */

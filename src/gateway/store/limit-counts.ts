@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** Requests that were counted, or given back where negative, since the last time. */
-interface CountChange {
+export interface CountChange {
   readonly callerId: string;
   readonly amount: number;
 }
@@ -22,7 +22,7 @@ export type LimitCounts = ReturnType<typeof createLimitCounts>;
 
 const TABLE = 'limit_counts';
 /** Changes written in one transaction; their parameters are a fraction of what either database takes. */
-export const COUNT_BATCH = 500;
+export const COUNT_BATCH: number = 500;
 const PAGE = 10_000;
 
 export function createLimitCounts({ kysely }: Database) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreBusy } from './database.ts';
+import { StoreBusy } from '../../domain/store-busy.ts';
 import { isStoreAway } from './name-fault.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });

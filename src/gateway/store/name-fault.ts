@@ -1,6 +1,6 @@
 /** Says in plain words what is wrong with a database, for the log and the terminal. */
 
-import { StoreBusy } from './database.ts';
+import { StoreBusy } from '../../domain/store-busy.ts';
 
 /** By Node's codes of files and connections, SQLite's numbers and PostgreSQL's codes. */
 const FAULTS: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ export class Unreadable extends Error {
   }
 }
 
-export const KEY_BYTES = 32;
+export const KEY_BYTES: number = 32;
 const CIPHER = 'aes-256-gcm';
 /** 96 bits, at random: a key seals a few thousand texts at most. */
 const NONCE_BYTES = 12;

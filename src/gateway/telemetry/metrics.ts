@@ -1,12 +1,12 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** By their names in the catalogue; there are few. */
-interface Asked {
+export interface Asked {
   readonly provider: string;
   readonly model: string;
 }
 
-interface TokensUsed {
+export interface TokensUsed {
   readonly prompt: number;
   readonly completion: number;
 }

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AdminRequest, type AdminResponse, createAdminServer } from '../http/admin-server.ts';
-import { createHostGuard } from '../http/host-guard.ts';
-import type { StatusAnswer, StatusPath } from '../http/routes/status.ts';
+import { type AdminRequest, type AdminResponse, createAdminServer } from '../http/admin/admin-server.ts';
+import { createHostGuard } from '../http/server/host-guard.ts';
+import type { StatusAnswer, StatusPath } from '../http/status/serve-status.ts';
 import { randomIds } from './random-ids.ts';
 
 export interface AdminSettings {

@@ -4,11 +4,11 @@ import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import type { LimitBackend } from '../admission/limit-backend.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
 import type { Config } from '../config/read-config.ts';
-import type { AdminRequest, AdminResponse } from '../http/admin-server.ts';
-import type { Places } from '../http/capacity.ts';
-import type { LastWords } from '../http/last-words.ts';
-import type { CheckResult, StatusAnswers } from '../http/routes/status.ts';
-import type { Server } from '../http/server.ts';
+import type { AdminRequest, AdminResponse } from '../http/admin/admin-server.ts';
+import type { Places } from '../http/server/capacity.ts';
+import type { LastWords } from '../http/server/last-words.ts';
+import type { Server } from '../http/server/server.ts';
+import type { CheckResult, StatusAnswers } from '../http/status/serve-status.ts';
 import type { SharedWriter } from '../store/shared-writer.ts';
 import type { Log, LogOptions } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -30,7 +30,7 @@ export interface Gateway {
    */
   reload(config: Config): void | Promise<void>;
   /**
-   * Ends as `http/draining.ts` says, within the times that config gives, then frees everything.
+   * Ends as `http/server/draining.ts` says, within the times that config gives, then frees everything.
    * @param options.hurry aborted, it ends every wait.
    * @param options.delay milliseconds for which new requests are still accepted, unless as config says.
    */

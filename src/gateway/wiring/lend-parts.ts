@@ -1,7 +1,7 @@
 /** What the primary lends to one worker: the calls that it answers. */
 
 import type { SourceOutcome } from '../../engine/factcheck/find/remember-outcomes.ts';
-import type { StatusAnswers, StatusPath } from '../http/routes/status.ts';
+import type { StatusAnswers, StatusPath } from '../http/status/serve-status.ts';
 import type { LentWriter, SharedWriter } from '../store/shared-writer.ts';
 import type { MetricsData } from '../telemetry/merge-metrics.ts';
 import type { Dealer, Dealt } from '../workers/deal-connections.ts';

@@ -9,6 +9,9 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
 
 const SHIPPED = new URL('../../models/providers/catalogue.yaml', import.meta.url);
+/** What config says of providers and their models. */
+export type CatalogueConfig = Pick<Config, 'aliases' | 'catalogue' | 'providers'>;
+
 /** Parsed once in a process. */
 let shipped: unknown;
 
@@ -18,7 +21,7 @@ let shipped: unknown;
  *
  * @throws ConfigError naming the key that is wrong.
  */
-export function loadCatalogue(config: Config): Catalogue {
+export function loadCatalogue(config: CatalogueConfig): Catalogue {
   const catalogue = loadModels(config);
   for (const [alias, ids] of Object.entries(config.aliases)) {
     if (resolveModel(catalogue, alias) !== undefined)
@@ -29,7 +32,7 @@ export function loadCatalogue(config: Config): Catalogue {
   return catalogue;
 }
 
-function loadModels(config: Config): Catalogue {
+function loadModels(config: CatalogueConfig): Catalogue {
   const { replace, extend } = config.catalogue;
   shipped ??= parseYaml(readFileSync(SHIPPED, 'utf8'));
   let catalogue = naming('catalogue.replace', () => readCatalogue(replace ?? shipped));

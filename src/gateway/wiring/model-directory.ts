@@ -9,9 +9,12 @@ import type { ModelDirectory } from '../../models/upstream/model-directory.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import type { Config } from '../config/read-config.ts';
 
+/** What config says of how providers are reached. */
+type EndpointConfig = Pick<Config, 'providers' | 'upstream'>;
+
 interface ModelDirectoryOptions {
   readonly catalogue: Catalogue;
-  readonly config: Config;
+  readonly config: EndpointConfig & Pick<Config, 'aliases'>;
   readonly sandbox: Sandbox | undefined;
   readonly isSandboxed: (key: ApiKey) => boolean;
 }
@@ -65,7 +68,7 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
   };
 }
 
-function endpointOf(provider: Provider, baseUrl: string, config: Config, sandbox: boolean): Endpoint {
+function endpointOf(provider: Provider, baseUrl: string, config: EndpointConfig, sandbox: boolean): Endpoint {
   const settings = config.providers[provider.key];
   return {
     provider: provider.key,

@@ -1,7 +1,7 @@
 /** Joins what the admin API needs: who may use it, what it changes, what it shows, and where it is served. */
 import { randomBytes } from 'node:crypto';
 import { repeatUntil } from '../../scheduling/repeat-until.ts';
-import { createAdminKeys } from '../admin/admin-keys.ts';
+import type { AdminKeys } from '../admin/admin-keys.ts';
 import { createAuditor, createRefusalLog } from '../admin/auditor.ts';
 import { describeUsage } from '../admin/describe-rows.ts';
 import { createCallerManagement } from '../admin/manage-callers.ts';
@@ -10,21 +10,23 @@ import type { CallerIds } from '../admission/caller-id.ts';
 import { deriveSubkey } from '../admission/derive-subkey.ts';
 import { dayOf, momentOf } from '../admission/windows.ts';
 import type { Config } from '../config/read-config.ts';
+import type { AdminRequest, AdminResponse } from '../http/admin/admin-server.ts';
 import { answerInside, createInsideServer } from '../http/admin/answer-inside.ts';
 import { type AdminOptions, serveAdmin } from '../http/admin/serve-admin.ts';
-import type { AdminRequest, AdminResponse } from '../http/admin-server.ts';
-import type { StatusAnswers } from '../http/routes/status.ts';
-import type { Server, ServerOptions } from '../http/server.ts';
+import type { Server, ServerOptions } from '../http/server/server.ts';
+import type { StatusAnswers } from '../http/status/serve-status.ts';
 import type { IssuedKeyRecords } from '../store/issued-keys.ts';
 import type { Store } from '../store/store.ts';
 import { allUnlessAway, unlessAway } from '../store/unless-away.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Overview } from './open-overview.ts';
+import type { PlansConfig } from './open-state.ts';
 import { VERSION } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
 interface OpenAdminApiOptions extends Pick<AdminOptions, 'counts' | 'addressOf' | 'catalogue'> {
-  readonly config: Config;
+  readonly config: PlansConfig & Pick<Config, 'admin' | 'auditRetentionDays'>;
+  readonly adminKeys: AdminKeys;
   readonly store: Store;
   readonly secret: string;
   readonly callerIds: CallerIds;
@@ -51,10 +53,8 @@ const PRUNE_FIRST = 60_000;
 const PRUNE_EVERY = DAY_MS / 4;
 
 export function openAdminApi(options: OpenAdminApiOptions) {
-  const { config, store, secret, callerIds, log, now } = options;
-  const adminKeys = createAdminKeys(callerIds);
-  let current = config;
-  adminKeys.replace(config.adminKeys);
+  const { config, store, secret, callerIds, adminKeys, log, now } = options;
+  let current: PlansConfig = config;
   const auditor = createAuditor({ now, random: randomBytes });
   const subkey = deriveSubkey(secret, 'repeated-issues');
 
@@ -102,7 +102,6 @@ export function openAdminApi(options: OpenAdminApiOptions) {
   } satisfies Omit<AdminOptions, 'overview'>;
 
   return {
-    adminKeys,
     /**
      * Serves it: where it has a listener of its own, there alone.
      * @param activity what the whole gateway did in the last hours, and how it is.
@@ -122,7 +121,7 @@ export function openAdminApi(options: OpenAdminApiOptions) {
     administer: async (request: AdminRequest): Promise<AdminResponse | undefined> =>
       inside && answerInside(inside, request),
     /** From now on the keys and plans of a config that was read anew hold. */
-    reload(next: Config): void {
+    reload(next: PlansConfig & Pick<Config, 'adminKeys'>): void {
       current = next;
       adminKeys.replace(next.adminKeys);
     },
@@ -137,7 +136,7 @@ export function openAdminApi(options: OpenAdminApiOptions) {
 /** Who has which plan, and what issued keys use. */
 async function describeKeys(
   store: Pick<Store, 'keyPlans' | 'issuedKeys' | 'keyUsage'>,
-  { plans, defaultPlan }: Pick<Config, 'plans' | 'defaultPlan'>,
+  { plans, defaultPlan }: PlansConfig,
   nowMs: number,
 ) {
   const since = dayOf(nowMs);

@@ -1,8 +1,8 @@
 /** Opens the admin listener, in a thread of its own, and answers what it asks. */
 import { Worker } from 'node:worker_threads';
 import { ConfigError } from '../config/config-error.ts';
-import type { AdminRequest, AdminResponse } from '../http/admin-server.ts';
-import type { StatusAnswers } from '../http/routes/status.ts';
+import type { AdminRequest, AdminResponse } from '../http/admin/admin-server.ts';
+import type { StatusAnswers } from '../http/status/serve-status.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { AdminAnswer, AdminMessage, AdminSettings, ForwardedAnswer } from './admin-thread.ts';

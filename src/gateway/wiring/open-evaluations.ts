@@ -1,5 +1,6 @@
 /** Joins what scores the extraction of claims: jobs in the store, the callers' models, the local scorer, dashboards. */
 
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import { DASHBOARDS } from '../../evaluation/dashboards/registry.ts';
 import { createDashboardSender, type DashboardSender } from '../../evaluation/dashboards/send-reports.ts';
 import { createTextKeys } from '../../evaluation/encrypt-text.ts';
@@ -20,13 +21,12 @@ import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { textSecretsOf } from './open-secret.ts';
-import { yieldTurn } from './open-verification.ts';
 import { randomIds } from './random-ids.ts';
 import { USER_AGENT } from './version.ts';
 import { warnOfStore } from './watch-store.ts';
 
 interface EvaluationsOptions {
-  readonly config: Config;
+  readonly config: Pick<Config, 'evaluations' | 'oldSecrets'>;
   /** The server's secret. */
   readonly secret: string;
   readonly store: Store;
@@ -48,7 +48,7 @@ export function openEvaluations(options: EvaluationsOptions) {
   const evaluations = createEvaluations({
     records: store.evaluations,
     upstream: options.upstream,
-    textKeys: createTextKeys(textSecretsOf(config, secret, 'evaluations')),
+    textKeys: createTextKeys(textSecretsOf(config.oldSecrets, secret, 'evaluations')),
     local: createLocalScorer(),
     owner: randomIds(12)(),
     storeText: settings.storeText,

@@ -1,10 +1,11 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
+import { NATIVE } from '../../engine/factcheck/check-plan.ts';
 import { describeNative, describeSource } from '../../engine/factcheck/find/describe-source.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { recordSearches } from '../../engine/factcheck/find/record-searches.ts';
 import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/find/remember-outcomes.ts';
-import { createRetriever, type SourceWatch } from '../../engine/factcheck/find/retrieve.ts';
+import { createRetriever, type SourceWatch, WANTED_ITEMS } from '../../engine/factcheck/find/retrieve.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CONTEXT, createContextSource } from '../../engine/factcheck/sources/context.ts';
 import { createCorpusSource } from '../../engine/factcheck/sources/corpus.ts';
@@ -15,18 +16,18 @@ import {
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-entries.ts';
 import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
-import { NATIVE } from '../../engine/factcheck/verify-settings.ts';
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
+import { type EvidenceAccess, evidenceAccessOf } from '../admission/evidence-access.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { Shelf } from './open-shelf.ts';
-import { openSources } from './open-sources.ts';
-import { yieldTurn } from './open-verification.ts';
+import { openSources, type SourcesConfig } from './open-sources.ts';
 
 interface EvidenceOptions {
-  readonly config: Config;
+  readonly config: SourcesConfig & Pick<Config, 'corpus'>;
   readonly store: Store;
   readonly secret: string;
   /** Entries of the starter corpus. */
@@ -46,9 +47,6 @@ interface OpenEvidence extends EvidenceService {
   searched(source: string, outcome: SourceOutcome): void;
   close(): Promise<void>;
 }
-
-/** Items that are wanted for one claim. */
-const ITEMS = 16;
 
 /** The starter corpus never changes: one index serves the process. */
 let starterIndex: EvidenceSource | undefined;
@@ -93,13 +91,21 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
     ],
     retrieveFor({ key, callerId, sandbox, accepted, mayReadOwn, sources: asked, context = [] }) {
       const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
-      // Nothing leaves the machine for the sandbox, or for a key that no provider has accepted lately.
       const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
-      const findInside = (): ReadonlySet<string> => (config.corpus.public || mayReadOwn() ? inside : open);
-      let allowed: ReadonlySet<string> | undefined;
-      const findAllowed = (): ReadonlySet<string> => {
-        allowed ??= !sandbox && accepted() ? new Set([...findInside(), ...outsiders]) : findInside();
-        return allowed;
+      let access: EvidenceAccess | undefined;
+      let withOutsiders: ReadonlySet<string> | undefined;
+      /** @param staysInside whether only sources of this machine are asked. */
+      const findAllowed = (staysInside: boolean): ReadonlySet<string> => {
+        access ??= evidenceAccessOf({
+          isSandbox: sandbox,
+          isAccepted: accepted(),
+          mayReadOwn: mayReadOwn(),
+          isCorpusPublic: config.corpus.public,
+        });
+        const local = access.own ? inside : open;
+        if (staysInside || !access.outside) return local;
+        withOutsiders ??= new Set([...local, ...outsiders]);
+        return withOutsiders;
       };
       const { onSend, searches } = recordSearches();
       const retrieve: Retrieve = (claim, signal, query, patient = false) =>
@@ -108,10 +114,10 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
             claimText: query ?? claim.text,
             category: claim.category,
             language: claim.language,
-            sources: query !== undefined && own.length > 0 ? findInside() : findAllowed(),
+            sources: findAllowed(query !== undefined && own.length > 0),
             own,
             patient,
-            limit: ITEMS,
+            limit: WANTED_ITEMS,
             onSend,
             ...(key === undefined ? {} : { key }),
             ...(callerId === undefined ? {} : { callerId }),

@@ -6,10 +6,10 @@ import type { Catalogue, Model, Price } from '../../models/providers/catalogue.t
 import { dearestPrice, priceFor } from '../../models/providers/price.ts';
 import type { ReserveCall } from '../../models/upstream/spending.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
+import type { IssuedKeyCheck } from '../admission/issued-key-check.ts';
 import { openIssuedKeyDirectory } from '../admission/issued-key-directory.ts';
 import { createKeyBudgets } from '../admission/key-budgets.ts';
 import type { Config } from '../config/read-config.ts';
-import type { IssuedKeys } from '../http/gate.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -27,7 +27,7 @@ interface OpenIssuedKeysOptions {
   readonly now: () => number;
 }
 
-interface OpenIssuedKeys extends IssuedKeys {
+export interface OpenIssuedKeys extends IssuedKeyCheck<Model> {
   /** Whether the caller's key is one of these, and good now. */
   isGood(caller: Caller): boolean;
   /** Takes what was issued, changed or revoked by now. Never rejects. */

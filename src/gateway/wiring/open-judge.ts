@@ -3,12 +3,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { openPairScorer, type ScorerSettings, scorerStateOf } from '../../engine/judge/open-scorer.ts';
 import type { JudgeState, PairScorer } from '../../engine/judge/pair-scorer.ts';
+import { SHIPPED_MODEL } from '../../engine/judge/shipped-model.ts';
 import type { Config } from '../config/read-config.ts';
 import { isAddress } from '../config/scoring-address.ts';
 import { openScoringServer } from './open-scoring-server.ts';
 
-/** What ships; `src` and `dist` lie beside it. */
-export const SHIPPED_MODEL = path.resolve(import.meta.dirname, '../../../models/judge');
 /** More processes would take what requests need. */
 const MOST_THREADS = 2;
 /** Requests to a server at a time: it batches by itself. */

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../config/read-config.ts';
-import { createMemory, type Memory } from '../http/memory.ts';
+import { createMemory, type Memory } from '../http/server/memory.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes of a process that serves nobody, its models loaded. */

@@ -12,7 +12,7 @@ interface OverviewOptions {
 }
 
 /** What was done in a time. Names are those of the metrics' labels. */
-interface Activity {
+export interface Activity {
   readonly requests: Record<string, number>;
   readonly tokens: Record<string, number>;
   readonly claims: number;

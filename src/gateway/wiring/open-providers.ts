@@ -17,12 +17,14 @@ import type { Config } from '../config/read-config.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { judgeForSandbox } from './judge-for-sandbox.ts';
-import { loadCatalogue } from './load-catalogue.ts';
+import { type CatalogueConfig, loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 import { traceHttp, traceUpstream } from './trace-calls.ts';
 import { USER_AGENT } from './version.ts';
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>;
+
+export type ProvidersConfig = CatalogueConfig & Pick<Config, 'sandbox' | 'upstream'>;
 
 export interface ProvidersOptions {
   /** By which the sandbox's models judge; without it they are sure of nothing. */
@@ -37,7 +39,7 @@ export interface ProvidersOptions {
 }
 
 /** @throws ConfigError where the catalogue cannot be used. */
-export async function openProviders(config: Config, options: ProvidersOptions = {}) {
+export async function openProviders(config: ProvidersConfig, options: ProvidersOptions = {}) {
   // Before anything is opened that would have to be closed again.
   let catalogue = loadCatalogue(config);
   const sandbox =
@@ -99,7 +101,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
     },
     /** Whether the operator has keys that issued ones stand for. */
     get hasKeys(): boolean {
-      return !operatorKeys.isEmpty;
+      return !operatorKeys.isEmpty();
     },
     upstream,
     http,
@@ -111,7 +113,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
      * From now on this catalogue and these providers hold. Requests under way keep theirs.
      * @throws ConfigError where they cannot be used; then nothing has changed.
      */
-    reload(changed: Pick<Config, 'catalogue' | 'aliases' | 'providers'>): void {
+    reload(changed: CatalogueConfig): void {
       const { catalogue: data, aliases: names, providers } = changed;
       const next = { ...config, catalogue: data, aliases: names, providers };
       const loaded = loadCatalogue(next);

@@ -22,7 +22,7 @@ export function openResponses({ config, secret, store, log, now }: ResponsesOpti
   if (retention === 0) return { ...nothingKept, close: () => {} };
   return keepResponses({
     records: store.responses,
-    secrets: textSecretsOf(config, secret, 'responses'),
+    secrets: textSecretsOf(config.oldSecrets, secret, 'responses'),
     retention,
     maxStored,
     // What a request may hold itself, with what sealing and the answers add.

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
  * The secret that is there, or a new one where the database holds nothing that was filed under another.
  * @throws ConfigError where the secret is gone and the database needs it.
  */
-export async function openSecret(config: Config, store: Store): Promise<Secret> {
+export async function openSecret(config: Pick<Config, 'dataDir' | 'secret'>, store: Store): Promise<Secret> {
   const found = readSecret(config);
   if (found !== undefined) return found;
   const isNeeded = await store.secrets.isNeeded();
@@ -30,13 +30,13 @@ export async function openSecret(config: Config, store: Store): Promise<Secret> 
  * @returns one line for the operator where something is found under none of them.
  */
 export async function describeUnknownSecret(
-  config: Config,
+  oldSecrets: Config['oldSecrets'],
   secret: string,
   store: Store,
   nowMs: number,
 ): Promise<string | undefined> {
-  const { keys, plans, evaluations, issued } = await store.secrets.orphans(kidsOf(config, secret), nowMs);
-  if (keys === 0 && !(await isForeignSecret(config, secret, store))) return undefined;
+  const { keys, plans, evaluations, issued } = await store.secrets.orphans(kidsOf(oldSecrets, secret), nowMs);
+  if (keys === 0 && !(await isForeignSecret(oldSecrets, secret, store))) return undefined;
   const lost =
     keys === 0
       ? 'what was counted of each key is not found under this one'
@@ -45,9 +45,13 @@ export async function describeUnknownSecret(
 }
 
 /** Whether the database was used under other secrets only: a gateway over it looks keys up under those. */
-export async function isForeignSecret(config: Config, secret: string, store: Store): Promise<boolean> {
+export async function isForeignSecret(
+  oldSecrets: Config['oldSecrets'],
+  secret: string,
+  store: Store,
+): Promise<boolean> {
   const used = await store.secrets.used();
-  return used.size > 0 && !kidsOf(config, secret).some((kid) => used.has(kid));
+  return used.size > 0 && !kidsOf(oldSecrets, secret).some((kid) => used.has(kid));
 }
 
 /**
@@ -55,7 +59,7 @@ export async function isForeignSecret(config: Config, secret: string, store: Sto
  * @param purpose names the kind; another one gives other subkeys.
  */
 export function textSecretsOf(
-  { oldSecrets }: Pick<Config, 'oldSecrets'>,
+  oldSecrets: Config['oldSecrets'],
   secret: string,
   purpose: string,
 ): [TextSecret, ...TextSecret[]] {
@@ -66,6 +70,6 @@ export function textSecretsOf(
   return [toSecret(secret), ...oldSecrets.map(toSecret)];
 }
 
-function kidsOf({ oldSecrets }: Config, secret: string): string[] {
+function kidsOf(oldSecrets: Config['oldSecrets'], secret: string): string[] {
   return [secret, ...oldSecrets].map(nameOfSecret);
 }

@@ -25,6 +25,9 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { traceHttp } from './trace-calls.ts';
 import { userAgentWith } from './version.ts';
 
+/** What config says of sources of evidence. */
+export type SourcesConfig = Pick<Config, 'factCheck' | 'sourceKeys' | 'sources' | 'workers'>;
+
 const CONNECT_TIMEOUT = 3_000;
 
 /**
@@ -34,7 +37,11 @@ const CONNECT_TIMEOUT = 3_000;
  *   names them; and what gives every connection up.
  * @throws ConfigError naming the key that is wrong.
  */
-export function openSources(config: Config, local: readonly EvidenceSource[], tracing?: Tracing | undefined) {
+export function openSources(
+  config: SourcesConfig,
+  local: readonly EvidenceSource[],
+  tracing?: Tracing | undefined,
+) {
   const client = createHttpClient({
     connectTimeout: CONNECT_TIMEOUT,
     guard: createAddressGuard({ named: config.sources.flatMap(hostsOf) }),
@@ -54,7 +61,9 @@ export function openSources(config: Config, local: readonly EvidenceSource[], tr
     const { name, categories } = settings;
     const isLocal = LOCAL_SOURCES.includes(name);
     if (isLocal) checkLocal(settings);
-    const source = isLocal ? local.find((one) => one.name === name) : openOutside(settings, config, tools);
+    const source = isLocal
+      ? local.find((one) => one.name === name)
+      : openOutside(settings, config.sourceKeys, tools);
     if (source === undefined) return [];
     return [{ source, ...(categories === undefined ? {} : { categories: new Set(categories) }) }];
   });
@@ -64,18 +73,18 @@ export function openSources(config: Config, local: readonly EvidenceSource[], tr
   const chosen: ChosenSource[] = [
     ...local.filter(({ name }) => !names.has(name)).map((source) => ({ source })),
     ...named,
-    ...keyed.map(({ name }) => ({ source: openOutside({ name }, config, tools) })),
+    ...keyed.map(({ name }) => ({ source: openOutside({ name }, config.sourceKeys, tools) })),
   ];
   return { chosen, close: (): Promise<void> => http.close() };
 }
 
-function openOutside(settings: SourceConfig, config: Config, tools: SourceTools): EvidenceSource {
+function openOutside(settings: SourceConfig, keys: Config['sourceKeys'], tools: SourceTools): EvidenceSource {
   const source = findOutsideSource(settings.name);
   if (source === undefined) {
     const known = OUTSIDE_SOURCES.map(({ name }) => name).join(', ');
     throw new ConfigError(`sources.${settings.name}: unknown source; available: ${known}`);
   }
-  const key = settings.key ?? readKey(source, config);
+  const key = settings.key ?? readKey(source, keys);
   try {
     return openOutsideSource(source, { ...settings, ...(key === undefined ? {} : { key }) }, tools);
   } catch (error) {
@@ -83,8 +92,8 @@ function openOutside(settings: SourceConfig, config: Config, tools: SourceTools)
   }
 }
 
-function readKey(source: OutsideSource, config: Config): ApiKey | undefined {
-  const text = config.sourceKeys.get(source.name);
+function readKey(source: OutsideSource, keys: Config['sourceKeys']): ApiKey | undefined {
+  const text = keys.get(source.name);
   if (text === undefined) return undefined;
   const key = ApiKey.parse(text);
   if (key !== undefined) return key;

@@ -21,8 +21,17 @@ import { describeUnknownSecret, openSecret } from './open-secret.ts';
 import { createSandboxCallers } from './sandbox-callers.ts';
 import { warnOfStore, watchStore } from './watch-store.ts';
 
+export type State = Awaited<ReturnType<typeof openState>>;
+
+/** What config says of plans. */
+export type PlansConfig = Pick<Config, 'defaultPlan' | 'plans'>;
+type SecretConfig = Pick<Config, 'dataDir' | 'oldSecrets' | 'secret'>;
+type StateConfig = PlansConfig &
+  SecretConfig &
+  Pick<Config, 'databaseUrl' | 'limits' | 'redisUrl' | 'sandbox'>;
+
 interface StateOptions {
-  readonly config: Config;
+  readonly config: StateConfig;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Unix milliseconds. */
@@ -60,10 +69,10 @@ export async function openState(options: StateOptions) {
   });
   const callerIds = createCallerIds(secret, config.oldSecrets);
   const sandboxCallers = createSandboxCallers(config.sandbox !== 'off');
-  const plansOf = (from: Config) => ({
+  const plansOf = (from: PlansConfig) => ({
     plans: from.plans,
     defaultPlan: from.defaultPlan,
-    fixed: sandboxCallers.plans(from, callerIds),
+    fixed: sandboxCallers.plans(from.plans, callerIds),
   });
   const plans = await openPlanDirectory({
     ...plansOf(config),
@@ -96,7 +105,7 @@ export async function openState(options: StateOptions) {
     planOf: (caller: Caller, issued?: string): Plan => plans.planOf(caller, issued),
     isListed: (caller: Caller): boolean => plans.isListed(caller),
     /** The plans as a config that was read anew has them. */
-    replacePlans: (next: Config): void => plans.replacePlans(plansOf(next)),
+    replacePlans: (next: PlansConfig): void => plans.replacePlans(plansOf(next)),
     /**
      * For /health, within a second: a part that is away is `degraded`, since requests are still answered; limits
      * are `down` where they are refused.
@@ -115,10 +124,15 @@ export async function openState(options: StateOptions) {
 }
 
 /** Warns of a secret that others can read, and of rows that were filed under another one. */
-async function settleSecret(config: Config, store: Store, log: Log, now: () => number): Promise<string> {
+async function settleSecret(
+  config: SecretConfig,
+  store: Store,
+  log: Log,
+  now: () => number,
+): Promise<string> {
   const { text, file, isExposed } = await openSecret(config, store);
   if (isExposed) log.warn({ file }, 'other users can read the secret: chmod 600 its file');
-  const unknown = await describeUnknownSecret(config, text, store, now());
+  const unknown = await describeUnknownSecret(config.oldSecrets, text, store, now());
   if (unknown !== undefined) log.warn(unknown);
   // A database that cannot be written is no reason not to start: /health says so.
   await store.secrets.note(createCallerIds(text).kid, now()).catch((error: unknown) => {

@@ -16,12 +16,12 @@ export function createSandboxCallers(isOn: boolean) {
   const settingsOf = (key: ApiKey) => (isOn ? SANDBOX_KEYS.get(key.reveal()) : undefined);
   return {
     /** The sandbox's keys have plans of their own, whatever the plan directory says. */
-    plans(config: Config, callerIds: CallerIds): ReadonlyMap<CallerId, Plan> {
+    plans(plans: Config['plans'], callerIds: CallerIds): ReadonlyMap<CallerId, Plan> {
       if (!isOn) return new Map();
       return new Map(
         [...SANDBOX_KEYS].map(([key, { plan }]) => [
           callerIds.idOf(ApiKey.parse(key)!),
-          plan === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : config.plans.get(plan)!,
+          plan === 'sandbox-limited' ? SANDBOX_LIMITED_PLAN : plans.get(plan)!,
         ]),
       );
     },

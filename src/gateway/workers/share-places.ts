@@ -2,7 +2,7 @@
  * The places for open requests of all workers. The primary has them; a worker takes several at a time, so that most
  * requests find one without a question. Never more are taken than there are.
  */
-import type { Places } from '../http/capacity.ts';
+import type { Places } from '../http/server/capacity.ts';
 
 /** How the primary grants places to its workers. */
 export type PlaceGrants = ReturnType<typeof createPlaceGrants>;

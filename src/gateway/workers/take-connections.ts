@@ -1,7 +1,7 @@
 /** A worker's side of connections: it serves those that the primary hands to it. */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { LastWords } from '../http/last-words.ts';
+import type { LastWords } from '../http/server/last-words.ts';
 
 /** Milliseconds for which a caller waits before its last words are sent ahead: most have their answer by then. */
 const SOON = 50;

@@ -102,7 +102,7 @@ async function follow({ steps }: OpenCheck, context: () => ServerContext): Promi
   for await (const batch of steps) {
     for (const event of batch) {
       if (event.type === 'done') return event.metadata;
-      if (event.type === 'claim') found += 1;
+      if (event.type === 'found') found += 1;
       else if (event.type === 'verdict') {
         await reportProgress(context(), ++judged, found, `${judged} of ${found} claims judged`);
       }

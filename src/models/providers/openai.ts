@@ -9,6 +9,7 @@ export const OPENAI: KnownProvider = {
   ...openaiCompatible({
     key: 'openai',
     name: 'OpenAI',
+    systemAnywhere: true,
     // Obfuscation pads every chunk; towards a gateway it only costs.
     streamOptions: { include_usage: true, include_obfuscation: false },
     allowedTools: true,

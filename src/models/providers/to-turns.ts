@@ -31,7 +31,7 @@ export type Turn =
 
 /** A conversation for providers that take the system's words apart, and turns that alternate. */
 export interface Turns {
-  /** All system messages in order; absent where none says anything. */
+  /** All system messages in order but those that stay in their place; absent where none says anything. */
   readonly system?: string;
   /**
    * Never empty, begins with the user, roles alternate, no text is blank. Results of tools stand first in their
@@ -51,7 +51,9 @@ const BETWEEN = '\n\n';
  * @throws GatewayError `unsupported` where it ends with the assistant and the model does not continue.
  */
 export function toTurns(messages: readonly Message[], model: Model): Turns {
-  const system = messages.filter(({ role }) => role === 'system').map(textOf);
+  const system = messages.flatMap((message) =>
+    message.role === 'system' && message.inPlace !== true ? [textOf(message)] : [],
+  );
   const spoken = system.filter((text) => text.trim() !== '').map((text) => text.toWellFormed());
   const turns = mergeNeighbours(toEachTurn(messages).filter(({ content }) => content.length > 0));
   if (turns[0]?.role !== 'user') turns.unshift(textMessage('user', MINIMAL_USER_TURN));
@@ -75,7 +77,7 @@ function toEachTurn(messages: readonly Message[]): Turn[] {
       if (toolCalls.length > 0) calls = toolCalls;
       const blocks = toolCalls.map((call): ToolCallBlock => ({ type: 'tool_call', ...call }));
       turns.push({ role: 'assistant', content: [...speaking(content), ...blocks] });
-    } else if (message.role === 'user') {
+    } else if (message.role === 'user' || (message.role === 'system' && message.inPlace === true)) {
       turns.push({ role: 'user', content: speaking(message.content) });
     } else if (message.role === 'tool' && messages[at - 1]?.role !== 'tool') {
       turns.push({ role: 'user', content: toResults(messages, at, calls) });

@@ -9,6 +9,7 @@ export const XAI: KnownProvider = {
   ...openaiCompatible({
     key: 'xai',
     name: 'xAI',
+    systemAnywhere: true,
     reasoningTokensApart: true,
     fields: {
       ...OPENAI_FIELDS,

@@ -28,6 +28,20 @@ export interface JsonTarget {
   readonly goOn?: (failed: Model) => boolean;
 }
 
+/** A model that is asked questions whose answer is JSON. */
+export interface JsonModel {
+  /** The one that answers now: another may take the place of one that cannot. */
+  readonly model: Pick<Model, 'id' | 'provider' | 'wireId' | 'outputCap'> & {
+    readonly capabilities: Pick<Capabilities, 'reasoningEffort' | 'efforts'>;
+  };
+  /** Where it is asked. */
+  readonly endpoint: Pick<Endpoint, 'sandbox'>;
+  /** @throws GatewayError where it cannot answer; an answer that is not JSON is no error. */
+  ask(question: JsonQuestion, signal: AbortSignal): Promise<JsonAnswer>;
+  /** Whose web search is its own; absent where it has none. */
+  readonly searcher?: JsonTarget;
+}
+
 export interface JsonAnswer {
   /** The parsed JSON, unchecked; `undefined` where the answer was none. */
   readonly value: unknown;
@@ -63,6 +77,31 @@ function formatOf(
 ): ChatRequest['responseFormat'] {
   if (responseFormat === 'json_schema') return { type: 'json_schema', name, schema, strict: true };
   return responseFormat === 'json_object' ? { type: 'json_object' } : undefined;
+}
+
+/** @returns the provider's model as one that is asked for JSON. */
+export function jsonModel(upstream: Upstream, target: JsonTarget): JsonModel {
+  return new ProviderModel(upstream, target);
+}
+
+class ProviderModel implements JsonModel {
+  readonly endpoint: Endpoint;
+  readonly searcher: JsonTarget;
+  readonly #upstream: Upstream;
+
+  constructor(upstream: Upstream, target: JsonTarget) {
+    this.endpoint = target.endpoint;
+    this.searcher = target;
+    this.#upstream = upstream;
+  }
+
+  get model(): Model {
+    return this.searcher.model;
+  }
+
+  ask(question: JsonQuestion, signal: AbortSignal): Promise<JsonAnswer> {
+    return askJson(this.#upstream, this.searcher, question, signal);
+  }
 }
 
 /** @throws GatewayError as `Upstream.complete` does; an answer that is not JSON is no error. */

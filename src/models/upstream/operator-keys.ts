@@ -12,7 +12,7 @@ export interface OperatorKeys {
   /** From now on these keys hold, by providers. Calls under way keep theirs; keys that stay go on resting. */
   replace(keys: ReadonlyMap<string, readonly ApiKey[]>): void;
   /** Whether there is any key. */
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   /** What keeps all keys of a provider out of its answers. */
   scrubber(endpoint: Pick<Endpoint, 'provider'>): AnswerScrubber;
   /** The keys that the provider may know. */
@@ -80,9 +80,7 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
       }
     },
 
-    get isEmpty() {
-      return held.size === 0;
-    },
+    isEmpty: () => held.size === 0,
 
     scrubber({ provider }) {
       const entry = known.get(provider) ?? { keys: [] };

@@ -20,9 +20,9 @@ interface Pipe {
   /** @returns the rest. */
   flush(): string;
   /** Whether something is held back. */
-  readonly holds: boolean;
+  readonly holds: () => boolean;
   /** Whether something of it was taken out. */
-  readonly isChanged: boolean;
+  readonly isChanged: () => boolean;
 }
 
 export interface AnswerScrubber {
@@ -77,12 +77,8 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
     return {
       push: (piece) => pass(piece, false),
       flush: () => (held === '' ? '' : pass('', true)),
-      get holds() {
-        return held !== '';
-      },
-      get isChanged() {
-        return isChanged;
-      },
+      holds: () => held !== '',
+      isChanged: () => isChanged,
     };
   };
 
@@ -129,11 +125,11 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
       const give = (channel: ReturnType<typeof channelOf>, text: string, out: Chunk[]): void => {
         const { pipe, chunk, tokens } = channel;
         // Tokens of a text that is held back wait for it, and go with what was taken out.
-        const areReady = tokens.length > 0 && !pipe.holds;
+        const areReady = tokens.length > 0 && !pipe.holds();
         if (areReady) channel.tokens = [];
         if (text === '') return;
         const { logprobs: _tokens, ...plain } = { logprobs: undefined, ...chunk };
-        out.push({ ...plain, text, ...(areReady && !pipe.isChanged ? { logprobs: tokens } : {}) } as Chunk);
+        out.push({ ...plain, text, ...(areReady && !pipe.isChanged() ? { logprobs: tokens } : {}) } as Chunk);
       };
       /** @param choice of which the rest is wanted; of all where absent. */
       const flush = (choice: number | undefined, out: Chunk[]): void => {

@@ -10,7 +10,7 @@ export interface Sender {
 }
 
 /** The most bytes of a whole answer. */
-export const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+export const MAX_REPLY_BYTES: number = 8 * 1024 * 1024;
 /** Where the dialects send the key. */
 export const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 const MAX_ERROR_BYTES = 64 * 1024;

@@ -5,9 +5,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { Usage } from '../../domain/chat.ts';
+import type { Chunk, Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { StreamReader } from '../providers/adapter.ts';
+import type { StreamEvent, StreamReader } from '../providers/adapter.ts';
 import type { Model } from '../providers/catalogue.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { countThoughts } from './count-thoughts.ts';
@@ -65,18 +65,7 @@ export function spendOn(hold: CallHold, most: MostCost, now = (): number => perf
     },
     /** Counts thoughts too, which make no chunks. */
     watch(reader: StreamReader): StreamReader {
-      return {
-        get complete() {
-          return reader.complete;
-        },
-        read: (event, out) => {
-          const before = out.length;
-          reader.read(event, out);
-          const thoughts = countThoughts(event.data, out.length === before);
-          if (thoughts > 0) this.add(thoughts);
-        },
-        ...(reader.end === undefined ? {} : { end: (out) => reader.end!(out) }),
-      };
+      return new ThoughtCounter(reader, (tokens) => this.add(tokens));
     },
     /** The answer is whole. @param usage absent where the provider does not say it. */
     answered(usage: Usage | undefined): void {
@@ -99,4 +88,29 @@ function isFree(error: unknown): boolean {
   if (error instanceof WireError) return false;
   if (!(error instanceof GatewayError)) return false;
   return !(error.cause instanceof WireError) || error.cause.fault === 'unreachable';
+}
+
+class ThoughtCounter implements StreamReader {
+  readonly #reader: StreamReader;
+  readonly #add: (tokens: number) => void;
+
+  constructor(reader: StreamReader, add: (tokens: number) => void) {
+    this.#reader = reader;
+    this.#add = add;
+  }
+
+  get complete(): boolean {
+    return this.#reader.complete;
+  }
+
+  read(event: StreamEvent, out: Chunk[]): void {
+    const before = out.length;
+    this.#reader.read(event, out);
+    const thoughts = countThoughts(event.data, out.length === before);
+    if (thoughts > 0) this.#add(thoughts);
+  }
+
+  end(out: Chunk[]): void {
+    this.#reader.end?.(out);
+  }
 }

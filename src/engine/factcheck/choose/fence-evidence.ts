@@ -1,11 +1,27 @@
 /**
- * Puts retrieved texts and claims into a prompt as data. They stand between lines that hold a random word, which
- * no text can know beforehand. Each text is one line, so that it can look like no other item and like no line of
+ * Puts retrieved texts and claims into a prompt as data. They stand between lines that hold a word that no text can know
+ * beforehand. Each text is one line, so that it can look like no other item and like no line of
  * the form around it; the instructions say that nothing inside is an instruction.
  */
+import { createHmac } from 'node:crypto';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
 import { kindOf } from '../sources/registry.ts';
 import type { RetrievedItem } from '../sources/source.ts';
+
+/**
+ * Derives a fence's word from what the fence holds, under a secret: the same content has the same word, so that the same
+ * request is the same bytes to a provider, and whoever writes the content cannot know it.
+ *
+ * @returns at least 16 hexadecimal characters.
+ */
+export type FenceWord = (content: string) => string;
+
+/** Hexadecimal characters of a fence's word: 96 bits. */
+const WORD_LENGTH = 24;
+
+export function fenceWordUnder(secret: Uint8Array | string): FenceWord {
+  return (content) => createHmac('sha256', secret).update(content).digest('hex').slice(0, WORD_LENGTH);
+}
 
 interface FencedItem {
   readonly item: RetrievedItem;
@@ -31,7 +47,7 @@ const LONGEST_TITLE = 170;
 
 /**
  * @param items numbered from `firstItem`, in order; no two items of a prompt have the same number.
- * @param word random, at least 16 hexadecimal characters, this fence's alone.
+ * @param word see {@link FenceWord}; this fence's alone.
  * @returns the lines around the evidence, and all of it, those lines included.
  */
 export function fenceEvidence(items: readonly FencedItem[], word: string, firstItem = 1) {

@@ -1,8 +1,8 @@
 /** A source as GET /v1/sources lists it. */
 import type { EvidenceKind } from '../../../domain/claim.ts';
+import { NATIVE } from '../check-plan.ts';
 import { aboutOf, findOutsideSource, kindOf } from '../sources/registry.ts';
 import type { EvidenceSource, SourceError } from '../sources/source.ts';
-import { NATIVE } from '../verify-settings.ts';
 import type { SourceOutcome } from './remember-outcomes.ts';
 
 export const SOURCE_REACHES = ['local', 'outside', 'provider'] as const;

@@ -29,7 +29,7 @@ export interface Context {
 }
 
 /** UTF-16 units of all texts of one request. */
-export const MAX_CONTEXT = 1_000_000;
+export const MAX_CONTEXT: number = 1_000_000;
 /** A system or user message of so many UTF-16 units brings a text; a shorter one only speaks. */
 const LONG = 500;
 const MAX_TITLE = 300;

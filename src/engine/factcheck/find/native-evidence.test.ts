@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { NativeSearch } from '../../../models/upstream/native-search.ts';
 import {
   agreeable,
@@ -10,6 +11,7 @@ import {
   openTestVerifier,
   type SeenQuestion,
   simulateJudge,
+  TARGET,
   verdict,
 } from '../judge/judge-in-tests.ts';
 import type { VerifierOptions } from '../verify-claim.ts';
@@ -94,7 +96,7 @@ describe('the judge’s own web search', () => {
       );
     for (const context of [false, true]) {
       const search = searching(() => [QUOTED]);
-      await verify(search, { context, upstream: simulateJudge(asking).upstream });
+      await verify(search, { context, model: jsonModel(simulateJudge(asking).upstream, TARGET) });
       expect(search.asked).toEqual(context ? [CLAIM] : [CLAIM, 'Project Halcyon']);
     }
   });

@@ -28,6 +28,9 @@ export interface ChosenSource {
   readonly categories?: ReadonlySet<ClaimCategory>;
 }
 
+/** Items that are wanted for one claim, before the best of them are chosen. */
+export const WANTED_ITEMS: number = 16;
+
 export interface RetrieveRequest {
   readonly claimText: string;
   readonly category: ClaimCategory;

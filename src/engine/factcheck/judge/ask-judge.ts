@@ -1,9 +1,8 @@
 /** One question to the judge: within the token budget, under a time limit, with one repair. */
 import type { Usage } from '../../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../../domain/errors.ts';
-import { addUsage, askJson, type JsonAnswer, type JsonTarget } from '../../../models/upstream/ask-json.ts';
-import type { Upstream } from '../../../models/upstream/call-provider.ts';
-import type { Block } from '../choose/fence-evidence.ts';
+import { addUsage, type JsonAnswer, type JsonModel } from '../../../models/upstream/ask-json.ts';
+import type { Block, FenceWord } from '../choose/fence-evidence.ts';
 import type { Fault } from '../state/state-verdict.ts';
 import { isTimeUp } from '../within-limit.ts';
 import { answerTokens, composeQuestion, type Dates, REPAIR } from './compose-question.ts';
@@ -11,13 +10,12 @@ import { type Judgements, readJudgements } from './read-judgements.ts';
 import type { TokenBudget } from './token-budget.ts';
 
 export interface JudgeOptions {
-  readonly upstream: Upstream;
-  readonly target: JsonTarget;
+  readonly model: JsonModel;
   readonly budget: TokenBudget;
   /** Milliseconds that one call may take. */
   readonly judgeTimeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   readonly dates: Dates;
   /** Called for every call that is begun. */
   readonly onCall: () => void;
@@ -36,10 +34,10 @@ export interface Answered {
 /** @returns whether the budget has room for a question on these claims. */
 export function fitsBudget(
   blocks: readonly Block[],
-  { target, budget, nonce, dates }: JudgeOptions,
+  { model: { model }, budget, fenceWord, dates }: JudgeOptions,
 ): boolean {
-  const { promptTokens } = composeQuestion(blocks, target.model, nonce(), dates);
-  return promptTokens + answerTokens(blocks, target.model).least <= budget.left();
+  const { promptTokens } = composeQuestion(blocks, model, fenceWord, dates);
+  return promptTokens + answerTokens(blocks, model).least <= budget.left();
 }
 
 /** Never rejects: where anything goes wrong, the claims come out without a verdict. */
@@ -61,13 +59,18 @@ export async function askJudge(
 
 async function askOnce(
   blocks: readonly Block[],
-  { upstream, target, budget, judgeTimeoutMs, nonce, dates, onCall }: JudgeOptions,
+  { model, budget, judgeTimeoutMs, fenceWord, dates, onCall }: JudgeOptions,
   signal: AbortSignal,
   complaint?: string,
 ): Promise<Answered> {
-  const { model } = target;
-  const { question, firstItems, promptTokens } = composeQuestion(blocks, model, nonce(), dates, complaint);
-  const { most, least } = answerTokens(blocks, model);
+  const { question, firstItems, promptTokens } = composeQuestion(
+    blocks,
+    model.model,
+    fenceWord,
+    dates,
+    complaint,
+  );
+  const { most, least } = answerTokens(blocks, model.model);
   const maxTokens = Math.min(most, budget.left() - promptTokens);
   const none = (fault: Fault, hopeless = false): Answered => ({
     judgements: blocks.map(() => undefined),
@@ -79,7 +82,7 @@ async function askOnce(
   const limited = { ...question, request: { ...question.request, maxTokens } };
   const ask = (until: AbortSignal): Promise<JsonAnswer> => {
     onCall();
-    return askJson(upstream, target, limited, until);
+    return model.ask(limited, until);
   };
   let answer: JsonAnswer | undefined;
   try {

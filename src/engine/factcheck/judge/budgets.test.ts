@@ -1,7 +1,9 @@
 /** What verification costs, and who pays for it. */
+
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../domain/claim.ts';
 import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { Verification } from '../open-verifier.ts';
 import type { Reading } from '../read/reading.ts';
 import type { VerifierOptions } from '../verify-claim.ts';
@@ -168,7 +170,7 @@ describe('judgements that are kept', () => {
     const other = { ...TARGET, model: { ...TARGET.model, wireId: 'judge-2' } };
     await verify(judge, [claim], { cache });
     await verify(judge, ['Water is very wet.'], { cache });
-    await verify(judge, [claim], { cache, target: other });
+    await verify(judge, [claim], { cache, model: jsonModel(judge.upstream, other) });
     await verify(judge, [claim], { cache, retrieve: async () => found(itemOf('Water is wet, they say.')) });
     expect(judge.calls).toHaveLength(4);
   });

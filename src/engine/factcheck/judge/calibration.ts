@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Verdict } from '../../../domain/claim.ts';
-import type { JsonTarget } from '../../../models/upstream/ask-json.ts';
+import type { JsonModel } from '../../../models/upstream/ask-json.ts';
 import { logit, sigmoid } from '../state/confidence.ts';
 import { PROMPT_VERSION } from './compose-question.ts';
 
@@ -34,7 +34,7 @@ const CALIBRATION = z.object(
 export type Calibration = Readonly<z.infer<typeof CALIBRATION>>;
 
 /** @returns the name of a judge in calibrations: the sandbox judges alike, whichever model is asked for. */
-export function judgeName({ endpoint, model }: Pick<JsonTarget, 'endpoint' | 'model'>): string {
+export function judgeName({ endpoint, model }: Pick<JsonModel, 'endpoint' | 'model'>): string {
   return endpoint.sandbox ? 'sandbox' : `${model.provider}/${model.wireId}`;
 }
 

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type ChatRequest, type ReasoningEffort, textMessage } from '../../../domain/chat.ts';
 import { STANCES, VERDICTS } from '../../../domain/claim.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
-import type { JsonQuestion } from '../../../models/upstream/ask-json.ts';
-import { type Block, fenceBlock } from '../choose/fence-evidence.ts';
+import type { JsonModel, JsonQuestion } from '../../../models/upstream/ask-json.ts';
+import { type Block, type FenceWord, fenceBlock } from '../choose/fence-evidence.ts';
 
 /** Part of the key of cached judgements: a new wording judges anew. */
 export const PROMPT_VERSION = 'judge.v2';
@@ -66,13 +65,12 @@ export interface Asked extends ReturnType<typeof composeJson> {
 }
 
 /**
- * @param nonce random, at least 16 hexadecimal characters.
  * @param complaint what was wrong with the answer before, where there was one.
  */
 export function composeQuestion(
   blocks: readonly Block[],
-  model: Model,
-  nonce: string,
+  model: JsonModel['model'],
+  fenceWord: FenceWord,
   dates: Dates,
   complaint?: string,
 ): Asked {
@@ -82,7 +80,7 @@ export function composeQuestion(
     const first = next;
     firstItems.push(first);
     next += block.items.length;
-    return fenceBlock(block, index + 1, first, `${nonce}${index.toString(16).padStart(2, '0')}`);
+    return fenceBlock(block, index + 1, first, fenceWord(JSON.stringify([index, block])));
   });
   const written = dates.text === undefined ? '' : ` The text was written on ${dates.text}.`;
   const asked = [
@@ -98,7 +96,7 @@ export function composeQuestion(
  * @returns the question, and what its prompt takes at the most: no provider counts more; see `estimateTokens`.
  */
 export function composeJson(
-  model: Model,
+  model: JsonModel['model'],
   prompt: string,
   asked: string,
   form: Pick<JsonQuestion, 'name' | 'schema'>,
@@ -120,7 +118,7 @@ export function composeJson(
 /** @returns the most tokens that the answer on these claims may have, and the fewest it can do with. */
 export function answerTokens(
   blocks: readonly Pick<Block, 'parts'>[],
-  model: Model,
+  model: JsonModel['model'],
 ): { readonly most: number; readonly least: number } {
   const verdicts = blocks.reduce((sum, { parts }) => sum + Math.max(1, parts.length), 0);
   const least = TOKENS_OF_FRAME + verdicts * TOKENS_OF_VERDICT;
@@ -128,7 +126,7 @@ export function answerTokens(
 }
 
 /** @returns tokens of an answer and of the thought before it, as far as the model writes so many. */
-export function withThought(tokens: number, model: Model): number {
+export function withThought(tokens: number, model: JsonModel['model']): number {
   const most = tokens + (model.capabilities.reasoningEffort ? TOKENS_OF_THOUGHT : 0);
   return Math.min(most, model.outputCap ?? most);
 }
@@ -137,7 +135,7 @@ export function withThought(tokens: number, model: Model): number {
 export const REPAIR = `Your last answer was not JSON of this schema: ${JSON.stringify(SCHEMA)}. Answer with the JSON alone.`;
 
 /** A little thought where the model can think: judging needs some, and the caller waits. */
-function effortOf({ capabilities }: Model): ReasoningEffort | undefined {
+function effortOf({ capabilities }: JsonModel['model']): ReasoningEffort | undefined {
   if (!capabilities.reasoningEffort) return undefined;
   return capabilities.efforts?.low === undefined ? undefined : 'low';
 }

@@ -5,7 +5,7 @@
 import { ApiKey } from '../../../domain/api-key.ts';
 import { type ChatRequest, textOf } from '../../../domain/chat.ts';
 import type { Claim } from '../../../domain/claim.ts';
-import type { JsonTarget } from '../../../models/upstream/ask-json.ts';
+import { type JsonTarget, jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../../models/upstream/call-provider.ts';
 import type { RankedItem } from '../find/rank-items.ts';
 import type { Retrieval } from '../ground-conversation.ts';
@@ -206,15 +206,14 @@ let nonces = 0;
 
 export function openTestVerifier(judge: SimulatedJudge, rest: Partial<VerifierOptions> = {}): Verifier {
   return openVerifier({
-    upstream: judge.upstream,
-    target: TARGET,
+    model: jsonModel(judge.upstream, TARGET),
     retrieve: echo,
     maxClaims: 50,
     concurrency: 3,
     deadlineMs: 10_000,
     judgeTimeoutMs: 30_000,
     tokenBudget: 1_000_000,
-    nonce: () => {
+    fenceWord: () => {
       nonces += 1;
       return `c0ffee${nonces.toString(16).padStart(14, '0')}`;
     },

@@ -39,7 +39,7 @@ export type Answer =
   | { readonly judgements?: undefined; readonly fault: Fault };
 
 /** Milliseconds that a claim waits for company, and where more claims are looking for their evidence. */
-export const MOMENT = 25;
+export const MOMENT: number = 25;
 const MOMENT_WITH_OTHERS = 60;
 /** In an answer that is being written; sentences come every second or two. The first claim of all does not wait. */
 const MOMENT_LIVE = 2_200;

@@ -8,6 +8,7 @@ import { ApiKey } from '../../../domain/api-key.ts';
 import { textMessage } from '../../../domain/chat.ts';
 import { readConfig } from '../../../gateway/config/read-config.ts';
 import { openProviders, type Providers } from '../../../gateway/wiring/open-providers.ts';
+import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { Pair, PairScore } from '../../judge/pair-scorer.ts';
 import { gatherContext } from '../find/gather-context.ts';
 import { createRetriever } from '../find/retrieve.ts';
@@ -70,7 +71,10 @@ async function verify(
   const parsed = ApiKey.parse(key) as ApiKey;
   const verifier = openTestVerifier(
     { calls: [], readings: [], upstream: providers.upstream },
-    { target: { ...providers.models.find(model, parsed), key: parsed }, retrieve: retrieveWith(own) },
+    {
+      model: jsonModel(providers.upstream, { ...providers.models.find(model, parsed), key: parsed }),
+      retrieve: retrieveWith(own),
+    },
   );
   for (const text of texts) verifier.add(claimOf(text));
   return verifier.finish();

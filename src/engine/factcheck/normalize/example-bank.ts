@@ -1,7 +1,7 @@
 /** Examples of normalized posts, which an operator supplies, retrieved by their likeness to the post. */
 import { createMemoryIndex } from '../../corpus/memory-index.ts';
 
-interface NormalizationExample {
+export interface NormalizationExample {
   readonly post: string;
   readonly claim: string;
 }

@@ -1,19 +1,18 @@
 /** One question to the reader: within the token budget and under a time limit. */
 import type { Usage } from '../../../domain/chat.ts';
-import { askJson, type JsonTarget } from '../../../models/upstream/ask-json.ts';
-import type { Upstream } from '../../../models/upstream/call-provider.ts';
+import type { JsonModel } from '../../../models/upstream/ask-json.ts';
+import type { FenceWord } from '../choose/fence-evidence.ts';
 import { isHopeless } from '../judge/ask-judge.ts';
 import type { TokenBudget } from '../judge/token-budget.ts';
 import { composeReading, type Passage, type RawReading, readReadings } from './compose-reading.ts';
 
 export interface AskReaderOptions {
-  readonly upstream: Upstream;
-  readonly target: JsonTarget;
+  readonly model: JsonModel;
   readonly budget: TokenBudget;
   /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
   /** Random, at least 16 hexadecimal characters, another one each time. */
-  readonly nonce: () => string;
+  readonly fenceWord: FenceWord;
   /** Called for every call that is begun. */
   readonly onCall: () => void;
 }
@@ -31,17 +30,17 @@ interface ReaderAnswer {
 /** Never rejects. */
 export async function askReader(
   passages: readonly Passage[],
-  { upstream, target, budget, timeoutMs, nonce, onCall }: AskReaderOptions,
+  { model, budget, timeoutMs, fenceWord, onCall }: AskReaderOptions,
   signal: AbortSignal,
 ): Promise<ReaderAnswer> {
-  const { question, promptTokens, answerTokens } = composeReading(passages, target.model, nonce());
+  const { question, promptTokens, answerTokens } = composeReading(passages, model.model, fenceWord);
   const limited = { ...question, request: { ...question.request, maxTokens: answerTokens } };
   let asked = false;
   try {
     const answer = await budget.spend(promptTokens + answerTokens, timeoutMs, signal, (until) => {
       asked = true;
       onCall();
-      return askJson(upstream, target, limited, until);
+      return model.ask(limited, until);
     });
     if (answer === undefined) return { hopeless: false, asked };
     const claims = passages.reduce((sum, passage) => sum + passage.claims.length, 0);

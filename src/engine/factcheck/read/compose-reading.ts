@@ -1,8 +1,8 @@
 /** The reader's question: passages of texts, each with its claims, in fences of their own. */
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../domain/json-object.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
-import { fenceLine, fenceLines } from '../choose/fence-evidence.ts';
+import type { JsonModel } from '../../../models/upstream/ask-json.ts';
+import { type FenceWord, fenceLine, fenceLines } from '../choose/fence-evidence.ts';
 import { composeJson, estimateTokens, object, withThought } from '../judge/compose-question.ts';
 
 /** Part of the key of cached readings: a new wording reads anew. */
@@ -22,13 +22,13 @@ const SCHEMA = object({
 });
 
 /** UTF-16 units of a question that are shown, and of a claim. */
-export const LONGEST_QUESTION = 600;
+export const LONGEST_QUESTION: number = 600;
 const LONGEST_CLAIM = 1_000;
 /** Tokens around the answer's readings, and of one beside its claim's own words. */
 const TOKENS_OF_FRAME = 60;
 const TOKENS_OF_READING = 60;
 /** More say less than the sentence does. */
-export const MOST_PARTS = 6;
+export const MOST_PARTS: number = 6;
 
 /** A part of a text, and the claims in it. */
 export interface Passage {
@@ -50,11 +50,14 @@ interface AskedReading extends ReturnType<typeof composeJson> {
   readonly answerTokens: number;
 }
 
-/** @param nonce random, at least 16 hexadecimal characters. */
-export function composeReading(passages: readonly Passage[], model: Model, nonce: string): AskedReading {
+export function composeReading(
+  passages: readonly Passage[],
+  model: JsonModel['model'],
+  fenceWord: FenceWord,
+): AskedReading {
   let next = 1;
   const fenced = passages.map(({ question, text, claims }, index) => {
-    const word = `${nonce}${index.toString(16).padStart(2, '0')}`;
+    const word = fenceWord(JSON.stringify([index, question, text, claims]));
     const lines = claims.map((claim) => `[${next++}] ${fenceLine(claim.slice(0, LONGEST_CLAIM), word)}`);
     const asked = fenceLine(question.slice(0, LONGEST_QUESTION), word);
     return [

@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 export function openReader(options: ReaderOptions) {
-  const { target, live, now, signal, cache } = options;
+  const { model, live, now, signal, cache } = options;
   /** Whether further claims of the same text are still being written. */
   const goesOn = ({ role }: Claim): boolean => live && role === 'assistant';
   /** Aborts what somebody has waited for long enough. */
@@ -119,7 +119,7 @@ export function openReader(options: ReaderOptions) {
       const before = text.slice(0, claim.start);
       if (!needsReading(claim, before)) return Promise.resolve(asWritten(claim));
       const context = leavesOpen(claim, before) ? contextOf(surroundings, claim) : undefined;
-      const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(target) }, READER_VERSION, [
+      const key = readingKey({ callerId: cache?.callerId ?? '', judge: judgeName(model) }, READER_VERSION, [
         claim.text,
         passageAround(text, [claim]),
         question,
@@ -152,10 +152,13 @@ interface Group {
 
 /** Claims that stand near one another in the same text share a passage. */
 function groupByText(batch: readonly Waiting[]): Group[] {
-  const texts = Map.groupBy(
-    batch,
-    ({ claim }) => `${claim.role} ${claim.message_index} ${claim.choice_index}`,
-  );
+  // `Map.groupBy` is missing from Node.js 20, on which applications may run the engine.
+  const texts = new Map<string, Waiting[]>();
+  for (const one of batch) {
+    const { role, message_index, choice_index } = one.claim;
+    const key = `${role} ${message_index} ${choice_index}`;
+    texts.set(key, [...(texts.get(key) ?? []), one]);
+  }
   const runs = [...texts.values()].flatMap((members) => {
     const inOrder = members.toSorted((a, b) => a.claim.start - b.claim.start);
     return inOrder.reduce<Waiting[][]>((all, one) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Corpus } from '../../../gateway/store/corpus/corpus.ts';
+import type { SearchableCorpus } from '../../corpus/searchable-corpus.ts';
 import { createCorpusSource } from './corpus.ts';
 
 it('asks the database once, however many want to know whether there are documents', async () => {
@@ -9,7 +9,7 @@ it('asks the database once, however many want to know whether there are document
     answers.push(answer);
     return answer.promise;
   };
-  const source = createCorpusSource({ isEmpty } as Corpus);
+  const source = createCorpusSource({ isEmpty } as SearchableCorpus);
   const asked = Promise.all([source.isEmpty?.(), source.isEmpty?.()]);
   expect(answers).toHaveLength(1);
   answers[0]?.resolve(true);

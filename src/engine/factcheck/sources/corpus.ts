@@ -1,7 +1,6 @@
 /** The operator's own documents as a source of evidence. */
-import { type Corpus, NO_DOCUMENTS } from '../../../gateway/store/corpus/corpus.ts';
-import type { HeldPassage } from '../../../gateway/store/corpus/held-passages.ts';
-import { StoreBusy } from '../../../gateway/store/database.ts';
+import { StoreBusy } from '../../../domain/store-busy.ts';
+import { type HeldPassage, NO_DOCUMENTS, type SearchableCorpus } from '../../corpus/searchable-corpus.ts';
 import {
   type EvidenceQuery,
   type EvidenceSource,
@@ -14,7 +13,7 @@ export const CORPUS = 'corpus';
 /** Passages of one document: the best one of a long page is not always the one that decides. */
 const PER_DOCUMENT = 2;
 
-export function createCorpusSource(corpus: Corpus): EvidenceSource {
+export function createCorpusSource(corpus: SearchableCorpus): EvidenceSource {
   let asking: Promise<boolean> | undefined;
   /** However many ask at once, the database is asked once. */
   const isEmpty = (): Promise<boolean> => {

@@ -12,7 +12,7 @@ import { removeNumbersOfPeople } from './remove-numbers.ts';
 import { removeSecrets } from './remove-secrets.ts';
 
 /** UTF-16 units. */
-export const MAX_OUTSIDE = 300;
+export const MAX_OUTSIDE: number = 300;
 /** What is looked at: far more than is sent, and a bound on the work. */
 const MAX_INPUT = 4_000;
 

@@ -15,9 +15,9 @@ export interface EvidenceCache {
 }
 
 /** Milliseconds that what was found is kept. */
-export const KEEP_FOUND = 24 * 3_600_000;
+export const KEEP_FOUND: number = 24 * 3_600_000;
 /** Milliseconds that finding nothing is kept: it may be there soon. */
-export const KEEP_NOTHING = 10 * 60_000;
+export const KEEP_NOTHING: number = 10 * 60_000;
 /** The most characters of one entry. */
 const MAX_ENTRY = 256 * 1024;
 

@@ -29,7 +29,7 @@ const BLOCK = new Set(
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'math']);
 
 /** The longest input that is read, in UTF-16 units: bounds the work on a reply that is one huge page. */
-export const MOST_READ = 32 * 1024;
+export const MOST_READ: number = 32 * 1024;
 /** Escaped markup, and markup within markup, come to light one layer at a time. */
 const MOST_LAYERS = 4;
 

@@ -8,13 +8,13 @@ import {
   type Search,
   type Summary,
 } from '../../../domain/claim.ts';
-import { type CheckMode, verifies } from '../../../domain/fact-check-mode.ts';
+import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import type { Grounding } from '../ground-conversation.ts';
 import type { Verification } from '../open-verifier.ts';
 import { type ReviewAbout, toClaimReview } from './claim-review.ts';
 
 /** The most claims that are listed with one answer; the others are counted. */
-export const MOST_LISTED = 1_000;
+export const MOST_LISTED: number = 1_000;
 
 /** Where a text stands that claims are found in. */
 export interface Place extends Pick<Claim, 'role' | 'message_index' | 'choice_index'> {
@@ -43,13 +43,9 @@ export function createClaimList(
   };
   const list = {
     kept: kept as readonly Claim[],
-    get detected() {
-      return detected;
-    },
+    detected: () => detected,
     /** How many were counted that would be listed, had they been kept. */
-    get omitted() {
-      return omitted;
-    },
+    omitted: () => omitted,
     /** @returns the claim that `add` would make of it. */
     next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
       // A literal of all fields: objects that are spread together are several times slower to make and to write.
@@ -127,9 +123,9 @@ export function describeClaims(
   { grounding, verification, searches = [], held }: Findings,
 ): FactCheckMetadata {
   const claims = isListed ? wanted.slice(0, MOST_LISTED) : [];
-  const omitted = isListed ? wanted.length - claims.length + list.omitted : 0;
+  const omitted = isListed ? wanted.length - claims.length + list.omitted() : 0;
   return {
-    claims_detected: list.detected,
+    claims_detected: list.detected(),
     mode,
     confidence_score: meanTruth(wanted),
     summary: summarize(wanted),
@@ -137,7 +133,7 @@ export function describeClaims(
     sources_consulted: [...new Set([...(grounding?.sources ?? []), ...(verification?.sources ?? [])])],
     ...(searches.length === 0 ? {} : { searches }),
     ...(verification && { calibrated: verification.calibrated }),
-    ...(verification && verifies(mode) && { usage: usageOf(verification) }),
+    ...(verification && mode === 'verify' && { usage: usageOf(verification) }),
     claims,
     ...(omitted === 0 ? {} : { claims_omitted: omitted }),
   };

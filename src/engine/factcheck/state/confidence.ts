@@ -52,12 +52,12 @@ const HEARSAY_ALONE = 0.6;
 
 /** The least and the most that is ever said. */
 const LOWEST = 0.02;
-export const HIGHEST = 0.98;
+export const HIGHEST: number = 0.98;
 
 /** Sources answered, and nothing bore on the claim: the verdict is right as far as they go. */
-export const NOTHING_FOUND = 0.6;
+export const NOTHING_FOUND: number = 0.6;
 /** Nobody judged: one verdict of four. */
-export const NOT_JUDGED = 0.25;
+export const NOT_JUDGED: number = 0.25;
 
 /** An item that the judge named. */
 export interface WeighedItem {

@@ -2,9 +2,9 @@
 import { CHARACTER_CLASS, DIGIT, isLetter, SPACE, UPPER } from '../../text/characters.ts';
 import { foldAccents } from '../../text/read-tokens.ts';
 
-export const WORD = 0;
-export const FIGURE = 1;
-export const MARK = 2;
+export const WORD: number = 0;
+export const FIGURE: number = 1;
+export const MARK: number = 2;
 
 export interface Token {
   readonly kind: typeof WORD | typeof FIGURE | typeof MARK;

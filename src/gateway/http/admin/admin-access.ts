@@ -6,7 +6,7 @@ import type { Auditor } from '../../admin/auditor.ts';
 import type { CallerIds } from '../../admission/caller-id.ts';
 import { readCredential } from '../../admission/read-credential.ts';
 import type { RequestCounts } from '../../admission/request-counts.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../server/server.ts';
 import type { Operator } from './operator.ts';
 
 export interface AdminAccessOptions {

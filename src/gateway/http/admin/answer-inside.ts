@@ -1,7 +1,8 @@
 /** Answers requests of the admin listener, which has a thread of its own, by a server that listens nowhere. */
-import type { AdminRequest, AdminResponse } from '../admin-server.ts';
-import { NOTHING_HELD } from '../memory.ts';
-import { createServer, type Server, type ServerOptions } from '../server.ts';
+
+import { NOTHING_HELD } from '../server/memory.ts';
+import { createServer, type Server, type ServerOptions } from '../server/server.ts';
+import type { AdminRequest, AdminResponse } from './admin-server.ts';
 import { type AdminOptions, serveAdmin } from './serve-admin.ts';
 
 /** No load of the public listener's keeps operators out. */

@@ -10,8 +10,8 @@ import {
   SHORTEST_NAME,
 } from '../../admin/manage-callers.ts';
 import type { CallerIds } from '../../admission/caller-id.ts';
-import type { Server } from '../server.ts';
-import { validate, withNumber } from '../validate.ts';
+import { validate, withNumber } from '../body/validate.ts';
+import type { Server } from '../server/server.ts';
 import { operatorOf } from './admin-access.ts';
 import { adminResponses, callerByKeySchema, callerSchema, callersQuery } from './admin-schema.ts';
 import { faultAt, listPage, PAGE } from './paging.ts';

@@ -2,7 +2,7 @@
 import { type FieldFault, ValidationError } from '../../../domain/errors.ts';
 
 /** Items of a page unless the request says otherwise. */
-export const PAGE = 100;
+export const PAGE: number = 100;
 
 /**
  * @param items of the page, and one more where there are more.

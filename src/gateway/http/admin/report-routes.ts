@@ -8,8 +8,8 @@ import {
   type UsagePart,
 } from '../../admin/describe-rows.ts';
 import type { Reports } from '../../admin/reports.ts';
-import type { Server } from '../server.ts';
-import { validate, withNumber } from '../validate.ts';
+import { validate, withNumber } from '../body/validate.ts';
+import type { Server } from '../server/server.ts';
 import { adminResponses, auditQuery, overviewQuery, usageQuery } from './admin-schema.ts';
 import { faultAt, listPage, PAGE } from './paging.ts';
 

@@ -1,8 +1,8 @@
 /** The admin API, under /admin/v1, with a reference of its own: callers have no use for it. */
 import swagger from '@fastify/swagger';
 import { fastifyZodOpenApiPlugin } from 'fastify-zod-openapi';
-import { apiTransformers, withoutSafeBounds } from '../openapi.ts';
-import type { Server } from '../server.ts';
+import { apiTransformers, withoutSafeBounds } from '../reference/openapi.ts';
+import type { Server } from '../server/server.ts';
 import { type AdminAccessOptions, guardAdmin } from './admin-access.ts';
 import { ADMIN_PATH } from './admin-path.ts';
 import { type CallerRoutesOptions, serveCallers } from './caller-routes.ts';

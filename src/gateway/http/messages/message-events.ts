@@ -3,8 +3,8 @@
 import type { FinishReason, Usage } from '../../../domain/chat.ts';
 import type { ChatStream } from '../../chat/chat-call.ts';
 import type { ChatEvent } from '../../chat/narrate.ts';
+import { EVENT_STREAM, type EventSource, type StreamForm } from '../answer/send-stream.ts';
 import { judgingComment, progressComment } from '../format-chunks.ts';
-import { EVENT_STREAM, type EventSource, type StreamForm } from '../send-stream.ts';
 import { messageUsage, openMessage, stopReason, textBlock, toolUse } from './format-message.ts';
 import { messageErrorBody } from './message-error.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError, ValidationError } from '../../../domain/errors.ts';
 import type { CallRules } from '../../../models/providers/adapter.ts';
-import { validate } from '../validate.ts';
+import { validate } from '../body/validate.ts';
 import { messagesSchema } from './messages-schema.ts';
 import { findMessagesFaults, readMessagesRequest } from './read-messages-request.ts';
 

@@ -2,9 +2,9 @@
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
 import type { CallRules } from '../../../models/providers/adapter.ts';
 import type { ChatCompletionsBody } from '../chat-schema.ts';
+import type { ChatAsk } from '../chats/chat-service.ts';
 import { findFaults, readChatRequest, sourceFaults } from '../read-chat-request.ts';
 import { notTaken, shownType } from '../read-messages.ts';
-import type { ChatAsk } from '../serve-chat.ts';
 import { faultInMessagesWords } from './in-messages-words.ts';
 import type { MessagesBody } from './messages-schema.ts';
 import { readTurns } from './read-turns.ts';

@@ -3,8 +3,8 @@
 import type { FieldFault } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../../../models/providers/adapter.ts';
+import { missingFault, valueFault } from '../body/validate.ts';
 import { callFaults } from '../check-messages.ts';
-import { missingFault, valueFault } from '../validate.ts';
 import type { PlacedItem } from './placed-item.ts';
 
 type Place = PlacedItem['place'];

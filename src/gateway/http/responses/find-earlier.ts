@@ -5,10 +5,10 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
 import type { KeptResponse, KeptResponses } from '../../responses/kept-response.ts';
+import { type BodyLimits, countMedia } from '../body/read-body.ts';
+import { valueFault } from '../body/validate.ts';
 import { measureJson } from '../measure-json.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
-import { type BodyLimits, countMedia } from '../read-body.ts';
-import { valueFault } from '../validate.ts';
 import { isResponseId, responseIdOf } from './item-ids.ts';
 import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';

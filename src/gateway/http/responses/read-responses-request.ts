@@ -3,11 +3,11 @@
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../../../models/providers/adapter.ts';
+import { missingFault, valueFault } from '../body/validate.ts';
+import type { ChatAsk } from '../chats/chat-service.ts';
 import { MAX_MESSAGES } from '../message-schema.ts';
 import { findFaults, readChatRequest } from '../read-chat-request.ts';
 import { notTaken, shownType } from '../read-messages.ts';
-import type { ChatAsk } from '../serve-chat.ts';
-import { missingFault, valueFault } from '../validate.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
 import { faultInResponsesWords } from './in-responses-words.ts';

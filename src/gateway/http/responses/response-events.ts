@@ -8,8 +8,8 @@ import type { Claim } from '../../../domain/claim.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
 import type { ChatStream } from '../../chat/chat-call.ts';
 import type { ChatEvent } from '../../chat/narrate.ts';
+import { EVENT_STREAM, type EventSource, type StreamForm } from '../answer/send-stream.ts';
 import { judgingComment, progressComment } from '../format-chunks.ts';
-import { EVENT_STREAM, type EventSource, type StreamForm } from '../send-stream.ts';
 import {
   callItem,
   endingOf,

@@ -1,6 +1,6 @@
 /** The sources that an answer rests on, as annotations of its text. */
 import type { Claim, Evidence } from '../../../domain/claim.ts';
-import type { NumberedEvidence } from '../../../engine/factcheck/ground-conversation.ts';
+import type { NumberedEvidence } from '../../../engine/factcheck/give-evidence.ts';
 import type { UrlCitation } from './wire.ts';
 
 const MARK = /\[(\d{1,3})\]/g;

@@ -1,22 +1,21 @@
 /** The operator's own documents: kept, and found by what they say. */
 import { performance } from 'node:perf_hooks';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { StoreBusy } from '../../../domain/store-busy.ts';
 import type { CorpusDocument, CorpusHit, CorpusStats } from '../../../engine/corpus/document.ts';
 import type { Ranked } from '../../../engine/corpus/rank-passages.ts';
+import { type HeldPassage, NO_DOCUMENTS } from '../../../engine/corpus/searchable-corpus.ts';
 import { Gate } from '../../../scheduling/gate.ts';
-import { type Database, type Dialect, StoreBusy } from '../database.ts';
+import type { Database, Dialect } from '../database.ts';
 import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
-import { type FoundPassage, type HeldPassage, type HeldPassages, holdPassages } from './held-passages.ts';
+import { type FoundPassage, type HeldPassages, holdPassages } from './held-passages.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { planSearch, readQuery } from './plan-search.ts';
 import { postgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';
 import { readForIndex, removeDocuments, writeDocuments } from './write-documents.ts';
-
-/** This very list is what a search in a corpus without documents returns. */
-export const NO_DOCUMENTS: CorpusHit[] = [];
 
 export type Corpus = ReturnType<typeof createCorpus>;
 

@@ -4,16 +4,13 @@
  */
 import type { Kysely } from 'kysely';
 import { inBatches } from '../../../domain/in-batches.ts';
-import type { CorpusHit } from '../../../engine/corpus/document.ts';
 import { PassageTable } from '../../../engine/corpus/passage-table.ts';
 import { rankPool, weighTerms } from '../../../engine/corpus/rank-passages.ts';
+import type { HeldPassage } from '../../../engine/corpus/searchable-corpus.ts';
 import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { createProposer, planSearch, readQuery } from './plan-search.ts';
-
-/** What is kept of a passage. */
-export type HeldPassage = Omit<CorpusHit, 'score'>;
 
 export interface FoundPassage {
   /** The same object each time. */

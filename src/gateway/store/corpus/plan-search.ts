@@ -8,9 +8,9 @@ import { readTerms } from '../../../engine/corpus/read-terms.ts';
 /** A longer query is cut: a claim is a sentence. */
 const LONGEST_QUERY = 2_000;
 /** So many passages are ranked: about a millisecond of a thread. */
-export const CANDIDATES = 64;
+export const CANDIDATES: number = 64;
 /** So many passages are looked at for them: where terms come together more often than was expected, not all. */
-export const LOOKED_AT = 4_000;
+export const LOOKED_AT: number = 4_000;
 /** With fewer, the next plan is tried. */
 const FEW = 16;
 

@@ -3,8 +3,8 @@
  * own, everything else and every transaction there.
  */
 import type { DatabaseConnection, Driver } from 'kysely';
+import { StoreBusy } from '../../../domain/store-busy.ts';
 import { Gate } from '../../../scheduling/gate.ts';
-import { StoreBusy } from '../database.ts';
 import type { Answer, Outcome, SharedWriter, Statement } from '../shared-writer.ts';
 import { raise } from './faults.ts';
 import { SqliteConnection } from './sqlite-connection.ts';

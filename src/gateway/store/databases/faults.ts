@@ -1,5 +1,5 @@
 /** Errors as messages carry them: their class is lost on the way, and Node drops what they have beside a text. */
-import { StoreBusy } from '../database.ts';
+import { StoreBusy } from '../../../domain/store-busy.ts';
 import type { Fault } from '../shared-writer.ts';
 
 const BUSY = 'STORE_BUSY';

@@ -1,7 +1,7 @@
 /** Kysely's driver for a SQLite that lives in worker threads: a connection each, lent to one user at a time. */
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import { StoreBusy } from '../../../domain/store-busy.ts';
 import { Gate } from '../../../scheduling/gate.ts';
-import { StoreBusy } from '../database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 

@@ -14,6 +14,7 @@ export function openaiCompatible(
     finishReasons: OPENAI_FINISH_REASONS,
     mostStops: 4,
     allowedTools: false,
+    systemAnywhere: false,
     streamOptions: { include_usage: true },
     reasoningTokensApart: false,
     thoughtsInText: false,

@@ -10,6 +10,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   readonly finishReasons: FinishReasons;
   /** Stop sequences that it takes. */
   readonly mostStops: number;
+  /** Whether words of the system may stand anywhere: templates of many models want them first. */
+  readonly systemAnywhere: boolean;
   /** Whether it knows the tool choice `allowed_tools`. */
   readonly allowedTools: boolean;
   /** What a function may be called; absent where the server decides. */

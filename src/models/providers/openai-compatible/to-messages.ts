@@ -52,3 +52,21 @@ function toMediaPart(part: MediaPart): object {
       return { type: 'input_audio', input_audio: { data: new Base64(part.data), format: part.format } };
   }
 }
+
+/** @returns the conversation with what stands behind a user message at the end of that message. */
+export function joinInPlace(messages: readonly Message[]): readonly Message[] {
+  const joined: Message[] = [];
+  for (const message of messages) {
+    const before = joined.at(-1);
+    if (message.role === 'system' && message.inPlace === true && before?.role === 'user') {
+      joined[joined.length - 1] = { ...before, content: joinTexts(before.content, textOf(message)) };
+    } else joined.push(message);
+  }
+  return joined;
+}
+
+function joinTexts(parts: readonly UserPart[], text: string): readonly UserPart[] {
+  const last = parts.at(-1);
+  if (last === undefined || !isText(last)) return [...parts, { type: 'text', text }];
+  return [...parts.slice(0, -1), { type: 'text', text: `${last.text}\n\n${text}` }];
+}

@@ -7,7 +7,7 @@ import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalFi
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import type { DialectSettings } from './settings.ts';
-import { toMessages } from './to-messages.ts';
+import { joinInPlace, toMessages } from './to-messages.ts';
 import { toTools } from './to-tools.ts';
 
 /** Fields that are sent as the caller wrote them. */
@@ -65,7 +65,11 @@ export function toRequest(
   // `undefined` is left out by JSON.stringify.
   const body: Record<string, unknown> = {
     model: model.wireId,
-    messages: toMessages(request.messages, model, fields.name.length > 0),
+    messages: toMessages(
+      settings.systemAnywhere ? request.messages : joinInPlace(request.messages),
+      model,
+      fields.name.length > 0,
+    ),
     ...toTools(request, settings.allowedTools),
     [model.capabilities.tokenField]: request.maxTokens,
     temperature: sampling.temperature,

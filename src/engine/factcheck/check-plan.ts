@@ -1,0 +1,142 @@
+/**
+ * What is done with the claims that are found. A plan is a rung of a ladder: each does what the one below it does, and
+ * one thing more. A request's mode names a rung; with the gateway's own judge at hand, `ground` reaches the highest.
+ */
+import type { Search, StatementWish } from '../../domain/claim.ts';
+import { type CheckMode, type GroundingMode, reaches } from '../../domain/fact-check-mode.ts';
+import type { PairScorer } from '../judge/pair-scorer.ts';
+import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
+import type { Retrieve } from './ground-conversation.ts';
+import type { CitationCache, ReadingCache, VerdictCache } from './judge/verdict-cache.ts';
+import type { ReviewAbout } from './state/claim-review.ts';
+import type { VerifierOptions } from './verify-claim.ts';
+
+export type CheckPlan = DetectPlan | GroundPlan | JudgePlan;
+
+/** Claims are found. */
+export interface DetectPlan {
+  readonly rung: 'detect';
+  readonly mode: 'detect';
+}
+
+/** They are found, and evidence on them. */
+export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
+  readonly rung: 'ground';
+  readonly mode: GroundingMode;
+}
+
+/** They are found, evidence on them, and what it says of them. */
+export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
+  readonly rung: 'judge';
+  readonly mode: GroundingMode;
+  readonly verifier: Omit<VerifierOptions, 'signal' | 'from'>;
+  /** Whether statements of the answer are found and held against the evidence too. */
+  readonly statements: boolean;
+  /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
+  readonly review?: ReviewAbout | undefined;
+}
+
+/** Where evidence is looked for. */
+interface EvidenceWish {
+  readonly retrieve: Retrieve;
+  /** What that has sent to sources outside so far. */
+  readonly searches?: (() => readonly Search[]) | undefined;
+  /** The most claims that are looked up. */
+  readonly maxClaims: number;
+  /** The request brought texts of its own, which `retrieve` searches. */
+  readonly context?: boolean;
+}
+
+/** The operator's settings for verification. */
+export interface VerifySettings
+  extends Pick<
+    VerifierOptions,
+    | 'concurrency'
+    | 'deadlineMs'
+    | 'judgeTimeoutMs'
+    | 'tokenBudget'
+    | 'calibrations'
+    | 'fenceWord'
+    | 'now'
+    | 'today'
+  > {
+  readonly verdicts: VerdictCache;
+  readonly citations: CitationCache;
+  readonly readings: ReadingCache;
+  /** The judge's own web search, for requests that name it. */
+  readonly native?: NativeOptions | undefined;
+  /** The gateway's own judge; absent where the operator wants none. */
+  readonly local?: PairScorer | undefined;
+}
+
+/** What one request wants of its claims beyond finding them. */
+export interface VerifyRequest extends EvidenceWish, Pick<VerifierOptions, 'model' | 'textDate'> {
+  /** Whose verdicts are wanted; `auto` where absent. */
+  readonly judge?: JudgeWish | undefined;
+  /** Which statements are held against the evidence; `auto` where absent. */
+  readonly statements?: StatementWish | undefined;
+  /** Under which judgements are kept; none are where it is absent. */
+  readonly callerId?: string | undefined;
+  /** The judge may search the web by itself, with the caller's key. */
+  readonly native?: boolean;
+  readonly review?: ReviewAbout | undefined;
+}
+
+/**
+ * Whose verdicts a request wants: the gateway's own judge first and the caller's model for what it leaves undecided,
+ * the gateway's own alone, or the model alone.
+ */
+export const JUDGE_WISHES = ['auto', 'local', 'model'] as const;
+export type JudgeWish = (typeof JUDGE_WISHES)[number];
+
+/** What a request asks for: evidence only in a mode that looks for some. */
+export type CheckWish =
+  | { readonly mode: 'detect' }
+  | { readonly mode: GroundingMode; readonly evidence: VerifyRequest };
+
+/** @returns the wish of a mode that is known only at run time. */
+export function wishFor(mode: CheckMode, evidence: VerifyRequest): CheckWish {
+  return reaches(mode, 'ground') ? { mode, evidence } : { mode };
+}
+
+/** Chooses the rung of a request: as high as its mode says, and as those who judge can be asked. */
+export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan {
+  if (!('evidence' in wish)) return { rung: 'detect', mode: wish.mode };
+  const { mode, evidence: asked } = wish;
+  const { judge = 'auto', statements = 'auto', context = false, retrieve, searches, maxClaims } = asked;
+  const evidence = { mode, retrieve, searches, maxClaims, context, fenceWord: settings.fenceWord };
+  // Without a model, claims get verdicts where the own judge can be asked.
+  const local = judge !== 'model' && settings.local?.state() === 'ready' ? settings.local : undefined;
+  if (mode === 'ground' && local === undefined) return { rung: 'ground', ...evidence };
+  return {
+    rung: 'judge',
+    ...evidence,
+    verifier: planVerifier(settings, wish.mode, asked, local),
+    statements: statements === 'all' || (statements === 'auto' && context),
+    review: asked.review,
+  };
+}
+
+/** No model is asked but in the mode `verify`. */
+function planVerifier(
+  { verdicts, citations, readings, native, local: own, ...settings }: VerifySettings,
+  mode: GroundingMode,
+  { model, judge, retrieve, maxClaims, context = false, textDate, callerId, native: wanted }: VerifyRequest,
+  local: PairScorer | undefined,
+): JudgePlan['verifier'] {
+  const asksModel = mode === 'verify' && judge !== 'local' && model !== undefined;
+  return {
+    ...settings,
+    ...(asksModel || own === undefined ? {} : { deadlineMs: own.deadlineMs }),
+    ...(asksModel && wanted && native !== undefined ? { native } : {}),
+    ...(local === undefined ? {} : { local }),
+    model: asksModel ? model : undefined,
+    retrieve,
+    maxClaims,
+    context,
+    textDate,
+    ...(callerId === undefined ? {} : { cache: { verdicts, citations, readings, callerId } }),
+  };
+}
+
+export { NATIVE };

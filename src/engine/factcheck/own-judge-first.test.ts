@@ -1,0 +1,31 @@
+/** When a model is asked about a claim that the gateway can decide by itself. */
+import { expect, it } from 'vitest';
+import {
+  agreeable,
+  claimOf,
+  found,
+  itemOf,
+  openTestVerifier,
+  simulateJudge,
+} from './judge/judge-in-tests.ts';
+import type { VerifierOptions } from './verify-claim.ts';
+
+const TEXT = 'The tower in Paris was completed in 1889.';
+
+async function verify(document: string, rest: Partial<VerifierOptions>) {
+  const judge = simulateJudge(agreeable);
+  const verifier = openTestVerifier(judge, { retrieve: async () => found(itemOf(document)), ...rest });
+  verifier.add(claimOf(TEXT));
+  const { claims } = await verifier.finish();
+  return [claims[0]?.verdict, claims[0]?.judged_by, judge.calls.length];
+}
+/** Never asked: the document has the claim word for word. */
+const local = {} as NonNullable<VerifierOptions['local']>;
+
+it('not where a document has it word for word', async () => {
+  expect(await verify(`It is tall. ${TEXT}`, { local })).toEqual(['supported', 'local', 0]);
+});
+
+it('where the gateway has no judge of its own', async () => {
+  expect(await verify(`It is tall. ${TEXT}`, {})).toEqual(['supported', 'judge-1', 1]);
+});

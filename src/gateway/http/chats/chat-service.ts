@@ -1,0 +1,290 @@
+/** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '../../../domain/errors.ts';
+import type { FactCheckMode } from '../../../domain/fact-check-mode.ts';
+import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
+import type { EvaluationService } from '../../../evaluation/evaluated-chat.ts';
+import type { Model } from '../../../models/providers/catalogue.ts';
+import { requireInput } from '../../../models/providers/check-parts.ts';
+import { mayAnotherAnswer } from '../../../models/upstream/may-another-answer.ts';
+import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';
+import type { ChatAnswer, ChatCall, ChatStream, PreparedChat } from '../../chat/chat-call.ts';
+import type { Chat } from '../../chat/chat-story.ts';
+import { nameOfTask } from '../../chat/prompts.ts';
+import type { Gate, Identity } from '../admission/gate.ts';
+import type { ChatCompletionsBody } from '../chat-schema.ts';
+import { checkSettings } from '../checks/check-settings.ts';
+import type { FactCheckOptions } from '../fact-check-schema.ts';
+import type { MediaPlace } from '../read-messages.ts';
+import type { OpenRequests } from '../server/open-requests.ts';
+import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
+import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
+import { candidatesOf, inTurn, prepareFirst } from './fall-back.ts';
+
+export interface ChatService {
+  /** The whole answer. @throws GatewayError as the contract orders them. */
+  answer(request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk): Promise<ChatAnswer>;
+  /** The streamed answer, once the provider has said 200. @throws GatewayError likewise. */
+  stream(request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk): Promise<ChatStream>;
+}
+
+/** What is asked, before its model was looked up. */
+export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
+  readonly modelId: string;
+  /** The parts beside text, where the caller wrote them. */
+  readonly media: readonly MediaPlace[];
+  /** What was left out of the request on its way here, for `X-Claimgate-Adjusted`. */
+  readonly adjusted?: readonly string[];
+  /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
+  readonly inWords?: (adjusted: readonly string[]) => readonly string[];
+  readonly factCheck: FactCheckOptions & { readonly mode: FactCheckMode };
+  /** Absent where the claim extraction is not to be evaluated. */
+  readonly evaluate?: EvaluateAsk | undefined;
+}
+
+interface ChatServiceOptions {
+  readonly chat: Chat;
+  readonly gate: Gate;
+  readonly models: ModelDirectory;
+  readonly openRequests: OpenRequests;
+  readonly evidence: EvidenceService;
+  readonly evaluations: EvaluationService;
+  readonly metrics: AnswerMetrics;
+}
+
+export function createChatService(options: ChatServiceOptions): ChatService {
+  const { chat, gate, models, openRequests, evaluations, metrics } = options;
+
+  /** The models that judge the claims, in turn, where others are asked for than the one that answers. */
+  const findJudges = (id: string | null | undefined, identity: Identity, model: Model) => {
+    if (id == null) return [];
+    const param = 'fact_check.judge_model';
+    const first = models.find(id, identity.key, param);
+    const judges = candidatesOf(models, gate, first, identity).filter(
+      (judge) => judge.model.provider === model.provider,
+    );
+    if (judges.length > 0) return judges;
+    throw new GatewayError(
+      'unsupported',
+      `judge_model must be a model of the same provider as '${model.id}'`,
+      { param },
+    );
+  };
+
+  /** Makes the request ready for one model. @throws GatewayError 400 where the model cannot serve it. */
+  const prepare = async (
+    request: FastifyRequest,
+    identity: Identity,
+    ask: ChatAsk,
+    found: FoundModel,
+    onShortened: (maxTokens: number) => void,
+  ) => {
+    const { media, factCheck: wishes } = ask;
+    const { model, endpoint } = found;
+    for (const { place, ...input } of media) requireInput(input, place, model);
+    const judges = findJudges(wishes.judge_model, identity, model);
+    const [judge, ...furtherJudges] = judges;
+    const { settings, adjusted: unchecked } = checkSettings(
+      options,
+      request,
+      // A provider that answers has accepted the key: nothing is shown before.
+      { identity, endpoint, mayReadOwn: () => true },
+      wishes,
+      ask.request.messages,
+    );
+    const factCheck = {
+      ...settings,
+      callerId: identity.caller.id,
+      citations: wishes.citations === true,
+      evidenceWish: [wishes.documents, wishes.sources, settings.maxClaims],
+      mode: wishes.mode,
+      streamEvents: wishes.stream_events === true,
+      revise: wishes.revise === true,
+      claims: wishes.claims ?? 'new',
+      minConfidence: wishes.min_confidence ?? 0,
+      minCheckWorthiness: wishes.min_check_worthiness ?? 0,
+      ...(judge === undefined ? {} : { judgeModel: inTurn(judge, furtherJudges, identity.key) }),
+    };
+    const { request: asked, task } = ask;
+    const { key } = identity;
+    const call = { request: asked, task, factCheck, model, endpoint, key, onShortened };
+    const prepared = await chat.prepare(call);
+    return { prepared, judges, unchecked };
+  };
+
+  /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
+  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
+    const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = ask;
+    const { key, caller } = identity;
+    const asked = models.find(modelId, key);
+    noteModel(request, asked.model, asked.listed);
+    /** Tokens that the answer may have, where the key's budget has no room for what was asked. */
+    let shortened: number | undefined;
+    const onShortened = (maxTokens: number): void => {
+      shortened = maxTokens;
+      setHeaders();
+    };
+    /** Those that are asked next, where one cannot answer. */
+    const left = [...candidatesOf(models, gate, asked, identity)];
+    const next = async () => {
+      const { found, ready } = await prepareFirst(left, (one) =>
+        prepare(request, identity, ask, one, onShortened),
+      );
+      noteModel(request, found.model, found.listed);
+      return { found, ...ready };
+    };
+    /** The model that is asked now, and the request made ready for it. */
+    let current = await next();
+    const admitted = await gate.admit(request, reply, identity, current.found, [...current.judges, ...left]);
+    const setHeaders = (): void => {
+      const { adjusted: fitted } = current.prepared.upstream.translated;
+      const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];
+      const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
+      reply.removeHeader('X-Claimgate-Adjusted');
+      if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
+      reply.header('X-Claimgate-Task', nameOfTask(current.prepared.task));
+      if (asked.fallbacks !== undefined) reply.header('X-Claimgate-Model', current.found.model.id);
+    };
+    setHeaders();
+    const evaluate: Evaluate = (id, answer, claims) =>
+      evaluations.begin({
+        ...evaluateAsk,
+        ...{ id, caller, messages: ask.request.messages, answer },
+        target: { endpoint: current.found.endpoint, model: current.found.model, key },
+        ...(claims === undefined ? {} : { claims: claims.filter((claim) => !claim.choice_index) }),
+      });
+    /** Asks the model, and where it cannot answer the next one. */
+    const askInTurn = async <T>(asking: (prepared: PreparedChat) => Promise<T>): Promise<T> => {
+      for (;;) {
+        try {
+          return await asking(current.prepared);
+        } catch (error) {
+          if (!mayAnotherAnswer(error) || left.length === 0) throw error;
+          current = await next().catch((refusal: unknown) => {
+            throw refusal instanceof GatewayError ? error : refusal;
+          });
+          shortened = undefined;
+          setHeaders();
+        }
+      }
+    };
+    return {
+      askInTurn,
+      answering: (): Answering => ({
+        provider: current.found.model.provider,
+        model: nameOf(current.found.model, current.found.listed),
+      }),
+      signal: openRequests.signalOf(reply.raw),
+      evaluate: evaluateAsk === undefined ? undefined : evaluate,
+      accepted: admitted.accepted,
+      failed: (error: unknown) => gate.failed(reply, admitted, error),
+    };
+  };
+
+  return {
+    async answer(request, reply, identity, ask) {
+      const { evaluate, ...opened } = await open(request, reply, identity, ask);
+      try {
+        const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
+        opened.accepted();
+        countAnswer(metrics, opened.answering(), answer);
+        if (evaluate === undefined) return answer;
+        return { ...answer, evaluation: await evaluate(answer.id, answer.content, answer.claims) };
+      } catch (error) {
+        await opened.failed(error);
+        throw error;
+      }
+    },
+
+    async stream(request, reply, identity, ask) {
+      const began = performance.now();
+      const {
+        evaluate,
+        askInTurn,
+        answering: whoAnswers,
+        signal,
+        ...opened
+      } = await open(request, reply, identity, ask);
+      /** Until the answer has begun: the request is not held while it goes on. */
+      let outcome: typeof opened | undefined = opened;
+      /** A provider may say 200 and reject the request in its first event: that counts as rejected too. */
+      const orFailed = async <T>(result: Promise<T>): Promise<T> => {
+        try {
+          return await result;
+        } catch (error) {
+          await outcome?.failed(error);
+          throw error;
+        }
+      };
+      const stream = await orFailed(askInTurn((prepared) => chat.stream(prepared, signal)));
+      // By its name alone: a stream that goes on holds nothing of its request.
+      const answering = whoAnswers();
+      const withEvaluation = evaluate && evaluateEvents(evaluate, stream.id);
+      return {
+        ...stream,
+        async next() {
+          const events = outcome === undefined ? await stream.next() : await orFailed(stream.next());
+          if (outcome !== undefined && events !== undefined) {
+            metrics.firstText(answering.provider, (performance.now() - began) / 1_000);
+          }
+          outcome?.accepted();
+          outcome = undefined;
+          if (events === undefined) return undefined;
+          countEvents(metrics, answering, events);
+          return withEvaluation === undefined ? events : withEvaluation(events);
+        },
+      };
+    },
+  };
+}
+
+/** The log's name for a model that no catalogue lists: a caller's text may hold a piece of a key. */
+const UNLISTED = 'unlisted';
+
+/** What is logged and counted of a model: an id that the catalogue does not have is the caller's own text. */
+const nameOf = ({ id }: Model, listed: boolean): string => (listed ? id : UNLISTED);
+
+/** Notes for the log which model answers. */
+export function noteModel(request: FastifyRequest, model: Model, listed: boolean): void {
+  request.model = nameOf(model, listed);
+  request.provider = model.provider;
+}
+
+/** What applies where a request does not say. */
+export interface AskDefaults {
+  readonly factCheckMode: FactCheckMode;
+  readonly task: ChatCall['task'];
+}
+
+/** @returns what chat completions, responses and messages ask alike. */
+export function askOf(
+  body: Pick<ChatCompletionsBody, 'model' | 'task' | 'fact_check' | 'enable_evaluations'>,
+  { headers }: FastifyRequest,
+  defaults: AskDefaults,
+): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {
+  return {
+    modelId: body.model,
+    task: body.task ?? defaults.task,
+    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? defaults.factCheckMode },
+    evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
+  };
+}
+
+/**
+ * Where a key may be absent.
+ * @returns the caller; `undefined` where there is no key.
+ * @throws GatewayError 401 for a key that is none, and where this gateway serves nobody without one.
+ */
+export function allowAbsent(
+  { needsKey }: Pick<Gate, 'needsKey'>,
+  identity: Identity | 'absent' | GatewayError,
+): Identity | undefined {
+  return identity === 'absent' && !needsKey ? undefined : requireIdentity(identity);
+}
+
+/** @throws GatewayError 401 where the caller gave no key, or one that is none. */
+export function requireIdentity(identity: Identity | 'absent' | GatewayError): Identity {
+  if (identity === 'absent') throw new GatewayError('api_key_required');
+  if (identity instanceof GatewayError) throw identity;
+  return identity;
+}

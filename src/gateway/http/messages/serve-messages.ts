@@ -1,0 +1,94 @@
+/** POST /v1/messages: Anthropic's Messages API, the same story as chat completions in other words. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '../../../domain/errors.ts';
+import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
+import type { Gate } from '../admission/gate.ts';
+import { sendJson } from '../answer/send-json.ts';
+import { sendStream } from '../answer/send-stream.ts';
+import { validate } from '../body/validate.ts';
+import {
+  type AskDefaults,
+  askOf,
+  type ChatAsk,
+  type ChatService,
+  requireIdentity,
+} from '../chats/chat-service.ts';
+import { evaluationHeaders } from '../evaluation-schema.ts';
+import type { Server } from '../server/server.ts';
+import { formatMessage } from './format-message.ts';
+import { adjustedInMessagesWords, inMessagesWords } from './in-messages-words.ts';
+import { messageDocs } from './message-docs.ts';
+import { messageErrorBody, messageErrorStatus } from './message-error.ts';
+import { messageEvents } from './message-events.ts';
+import { messagesSchema } from './messages-schema.ts';
+import { findMessagesFaults, readMessagesRequest } from './read-messages-request.ts';
+
+const ERROR_FORM = { status: messageErrorStatus, body: messageErrorBody };
+
+/** Not every provider counts tokens before it answers, and an estimate would be an invented number. */
+const NO_COUNT = 'This gateway does not count tokens in advance: `usage` of an answer has their number';
+
+interface MessagesOptions extends AskDefaults {
+  readonly gate: Gate;
+  readonly chats: ChatService;
+  readonly models: Pick<ModelDirectory, 'callRules'>;
+  readonly sources: readonly string[];
+}
+
+export function serveMessages(server: Server, options: MessagesOptions): void {
+  const { gate, chats, models } = options;
+  server.post(
+    '/v1/messages',
+    {
+      config: {
+        limited: true,
+        keyHeader: 'x-api-key',
+        errorForm: ERROR_FORM,
+      },
+      schema: {
+        summary: "Ask a model in the words of Anthropic's Messages API",
+        operationId: 'createMessage',
+        tags: ['Messages'],
+        headers: evaluationHeaders,
+        body: messagesSchema,
+        response: messageDocs,
+      },
+    },
+    async (request, reply) => {
+      reply.header('request-id', request.id);
+      const identified = gate.identify(request, 'body-first');
+      const body = validate(messagesSchema, request.body, findMessagesFaults(request.body, options.sources));
+      const identity = requireIdentity(identified);
+      const read = readMessagesRequest(body, models.callRules(body.model));
+      const ask: ChatAsk = {
+        ...askOf(body, request, options),
+        ...read,
+        inWords: adjustedInMessagesWords,
+      };
+      const rethrow = (error: unknown): never => {
+        throw inMessagesWords(error);
+      };
+      if (!read.request.stream) {
+        const answer = await chats.answer(request, reply, identity, ask).catch(rethrow);
+        return sendJson(reply, formatMessage(answer));
+      }
+      const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
+      const { source, form } = messageEvents(stream, request.id);
+      return sendStream(reply, source, (texts) => texts.join(''), form);
+    },
+  );
+
+  refuseOthers(server, '/v1/messages/count_tokens', NO_COUNT);
+  refuseOthers(server, '/v1/messages/*');
+}
+
+/** Other paths of Anthropic's API, which its clients call on the same base URL: they read errors of its form only. */
+function refuseOthers(server: Server, url: string, detail?: string): void {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void => {
+    reply.header('request-id', request.id);
+    done(new GatewayError('not_found', detail));
+  };
+  // Before the body is read: nothing in it makes a difference.
+  const options = { config: { errorForm: ERROR_FORM }, schema: { hide: true }, onRequest: refuse };
+  server.all(url, options, async () => undefined);
+}

@@ -1,0 +1,107 @@
+/** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
+import { reaches } from '../../../domain/fact-check-mode.ts';
+import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
+import type { KeptResponses } from '../../responses/kept-response.ts';
+import type { Gate } from '../admission/gate.ts';
+import { sendJson } from '../answer/send-json.ts';
+import { sendStream } from '../answer/send-stream.ts';
+import type { BodyLimits } from '../body/read-body.ts';
+import { missingFields, validate } from '../body/validate.ts';
+import {
+  type AskDefaults,
+  askOf,
+  type ChatAsk,
+  type ChatService,
+  requireIdentity,
+} from '../chats/chat-service.ts';
+import { evaluationHeaders } from '../evaluation-schema.ts';
+import type { Server } from '../server/server.ts';
+import { echoSettings } from './echo-settings.ts';
+import { findEarlier } from './find-earlier.ts';
+import { formatResponse } from './format-response.ts';
+import { adjustedInResponsesWords, inResponsesWords } from './in-responses-words.ts';
+import { inputItemId, responseIdFor } from './item-ids.ts';
+import { findResponsesFaults, readResponsesRequest } from './read-responses-request.ts';
+import { responseDocs } from './response-docs.ts';
+import { responseEvents } from './response-events.ts';
+import { responsesSchema } from './responses-schema.ts';
+import type { ResponseObject } from './wire.ts';
+
+export interface ResponsesOptions extends AskDefaults {
+  readonly gate: Gate;
+  readonly chats: ChatService;
+  readonly models: Pick<ModelDirectory, 'callRules'>;
+  readonly sources: readonly string[];
+  readonly kept: KeptResponses;
+  /** Of a body; what a request becomes by what it names has the same. */
+  readonly bodyLimits: BodyLimits;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function serveResponses(server: Server, options: ResponsesOptions): void {
+  const { gate, chats, kept, models } = options;
+  const now = (): number => Math.floor(options.now() / 1_000);
+  server.post(
+    '/v1/responses',
+    {
+      config: { limited: true },
+      schema: {
+        summary: 'Ask a model in the words of the Responses API',
+        operationId: 'createResponse',
+        tags: ['Responses'],
+        headers: evaluationHeaders,
+        body: responsesSchema,
+        response: responseDocs,
+      },
+    },
+    async (request, reply) => {
+      const identified = gate.identify(request, 'body-first');
+      const body = validate(responsesSchema, request.body, [
+        ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
+        ...findResponsesFaults(request.body, options.sources, models.callRules),
+      ]);
+      const identity = requireIdentity(identified);
+      const { key, caller } = identity;
+      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits, (bytes) =>
+        // As a value, as a text for the provider, and as it was read.
+        request.holding.take(3 * bytes),
+      );
+      const read = readResponsesRequest(body, items, models.callRules);
+      const ask: ChatAsk = {
+        ...askOf(body, request, options),
+        ...read,
+        inWords: adjustedInResponsesWords,
+      };
+      const rethrow = (error: unknown): never => {
+        throw inResponsesWords(error, body);
+      };
+      const headOf = (answer: { readonly id: string; readonly created: number; readonly model: string }) => ({
+        id: responseIdFor(answer.id),
+        created: answer.created,
+        model: answer.model,
+        settings: echoSettings(body),
+        store: body.store !== false,
+      });
+      const keep = (response: ResponseObject): Promise<boolean> =>
+        kept.keep(key, caller.id, {
+          id: response.id,
+          ...(body.previous_response_id ? { previous: body.previous_response_id } : {}),
+          response,
+          input: own.map((item, at) => ({ ...item, id: item.id ?? inputItemId(response.id, at) })),
+        });
+      if (!read.request.stream) {
+        const answer = await chats.answer(request, reply, identity, ask).catch(rethrow);
+        const response = formatResponse(answer, headOf(answer), now());
+        return sendJson(reply, { ...response, store: response.store && (await keep(response)) });
+      }
+      const stream = await chats.stream(request, reply, identity, ask).catch(rethrow);
+      const { source, form } = responseEvents(stream, headOf(stream), {
+        mayCite: reaches(ask.factCheck.mode, 'ground'),
+        keep,
+        now,
+      });
+      return sendStream(reply, source, (texts) => texts.join(''), form);
+    },
+  );
+}

@@ -1,0 +1,46 @@
+/** Joins what answers chats: the course of one, what is remembered of its calls, and its evaluation. */
+import { createClaimMemory } from '../../engine/factcheck/claim-memory.ts';
+import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
+import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
+import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
+import { createChat } from '../chat/chat-story.ts';
+import type { Gate } from '../http/admission/gate.ts';
+import { type ChatService, createChatService } from '../http/chats/chat-service.ts';
+import type { OpenRequests } from '../http/server/open-requests.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { openCallMemory } from './open-call-memory.ts';
+import type { Engine } from './open-engine.ts';
+import type { Providers } from './open-providers.ts';
+import { openSealedMemory } from './open-sealed-memory.ts';
+import type { Shelf } from './open-shelf.ts';
+import { randomIds } from './random-ids.ts';
+
+interface ChatsOptions {
+  readonly gate: Gate;
+  readonly providers: Pick<Providers, 'models' | 'upstream'>;
+  readonly engine: Pick<Engine, 'examples' | 'verify'>;
+  readonly evidence: EvidenceService;
+  readonly evaluations: EvaluationService;
+  readonly openRequests: OpenRequests;
+  readonly metrics: Metrics;
+  /** The server's. */
+  readonly secret: string;
+  readonly shelf: Shelf | undefined;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export function openChats({ providers, engine, secret, shelf, now, ...options }: ChatsOptions): ChatService {
+  const chat = createChat({
+    upstream: providers.upstream,
+    examples: engine.examples,
+    verify: engine.verify,
+    calls: openCallMemory(secret, shelf),
+    evidence: openSealedMemory(secret, 'evidence', shelf),
+    claims: createClaimMemory(),
+    newId: randomIds(18),
+    now,
+    yieldTurn,
+  });
+  return createChatService({ ...options, chat, models: providers.models });
+}

@@ -1,0 +1,124 @@
+/** Prompts only grow: the same request is the same bytes to a provider, and what it was sent before begins what it is sent next. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, PROVIDERS, type ProviderKey, speak, WIRES } from '../harness/provider-wires.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+type Fields = Record<string, unknown>;
+const MODES = ['off', 'detect', 'ground', 'verify'] as const;
+const ANSWER = 'The tower has been there since 1889.';
+const RULES = { title: 'Rules', text: 'The tower in Paris was completed in 1889 and opens at 9:00.' };
+const FEES = { title: 'Fees', text: 'A ticket to the tower in Paris costs 29 euros. Children pay 14 euros.' };
+/** The caller's turns, with the documents that come with each. */
+const TURNS: readonly (readonly [question: string, documents: readonly object[]])[] = [
+  ['The tower in Paris was completed in 1899. Is that so?', [RULES]],
+  ['Fact-check this: The tower in Paris opens at 8:00 in the morning on all days.', []],
+  ['A ticket to the tower in Paris costs 19 euros, they say.', [FEES]],
+  ['Thank you. What else is there?', []],
+];
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider();
+  gateway = await startGateway({
+    env: envFor(fake),
+    yaml: 'plans: { free: { models: all, per_hour: null, per_month: null } }',
+  });
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+beforeEach(() => fake.answer(speak([ANSWER])));
+
+/** What begins a provider's prompt, and what is said in it, as the provider reads them: one behind the other. */
+function promptOf({ tools, system, systemInstruction, messages, contents }: Fields): readonly string[] {
+  const said = (messages ?? contents) as object[];
+  return [JSON.stringify([tools, system, systemInstruction]), ...said.map((turn) => JSON.stringify(turn))];
+}
+
+/** Asks once. @returns the prompt that the answering model was sent. */
+async function promptFor(provider: ProviderKey, fields: Fields): Promise<readonly string[]> {
+  fake.received.length = 0;
+  const response = await gateway.chat({ model: WIRES[provider].model, api_key: 'sk-grow', ...fields });
+  expect([response.status, response.status === 200 ? '' : await response.text()]).toEqual([200, '']);
+  await response.text();
+  const bodies = fake.received
+    .map(({ body }) => body)
+    .filter((body) => !JSON.stringify(body).includes('You judge claims'));
+  expect(bodies).toHaveLength(1);
+  return promptOf(bodies[0] as Fields);
+}
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  describe.each(MODES)('in mode %s', (mode) => {
+    it('a chat of four turns grows, with evidence where it was given', async () => {
+      const messages: Fields[] = [];
+      let before: readonly string[] = [];
+      for (const [question, documents] of TURNS) {
+        messages.push({ role: 'user', content: question });
+        const request = { messages, fact_check: { mode, documents, judge: 'local' } };
+        const prompt = await promptFor(provider, request);
+        expect(await promptFor(provider, { ...request, stream: true })).toEqual(prompt);
+        expect(prompt.slice(0, before.length)).toEqual(before);
+        messages.push({ role: 'assistant', content: ANSWER });
+        before = prompt;
+      }
+      const sent = before.join('\n');
+      const given = [RULES, FEES].filter(({ text }) => sent.includes(text));
+      expect(given).toHaveLength(mode === 'ground' || mode === 'verify' ? 2 : 0);
+    });
+
+    it('a loop of tools grows', async () => {
+      const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }];
+      const messages: Fields[] = [
+        { role: 'system', content: 'You are a guide.' },
+        { role: 'user', content: TURNS[0]![0] },
+      ];
+      let before: readonly string[] = [];
+      for (let step = 0; step < 4; step++) {
+        const fact_check = { mode, documents: [RULES], judge: 'local' };
+        const prompt = await promptFor(provider, { messages, tools, fact_check });
+        expect(prompt.slice(0, before.length)).toEqual(before);
+        const call = { id: `call_${step}`, type: 'function', function: { name: 'look', arguments: '{}' } };
+        messages.push({ role: 'assistant', content: null, tool_calls: [call] });
+        messages.push({ role: 'tool', tool_call_id: call.id, content: `Step ${step}: ${FEES.text}` });
+        before = prompt;
+      }
+    });
+  });
+});
+
+it('whatever is said, and whichever documents come with it', async () => {
+  const said = fc.constantFrom(
+    ...TURNS.map(([question]) => question),
+    'Hello!',
+    'Normalize this claim: THE TOWER MOVES!!',
+  );
+  const turn = fc.record({
+    question: said,
+    answer: fc.constantFrom(ANSWER, 'It opens at 9:00.', '  Yes.  '),
+    documents: fc.subarray([RULES, FEES]),
+    streamed: fc.boolean(),
+  });
+  const conversation = fc.array(turn, { minLength: 2, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PROVIDERS), conversation, async (provider, turns) => {
+      const key = `sk-${randomUUID()}`;
+      const messages: Fields[] = [];
+      let before: readonly string[] = [];
+      for (const { question, answer, documents, streamed } of turns) {
+        fake.answer(speak([answer]));
+        messages.push({ role: 'user', content: question });
+        const prompt = await promptFor(provider, {
+          ...{ messages, stream: streamed, api_key: key },
+          fact_check: { mode: 'ground', documents },
+        });
+        expect(prompt.slice(0, before.length)).toEqual(before);
+        messages.push({ role: 'assistant', content: answer.trim() });
+        before = prompt;
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
