@@ -1,6 +1,6 @@
 /**
- * A claim that stands word for word in a document of the operator's or of the request, or in the starter corpus, is
- * supported by it, whatever a judge makes of it. Marks of a form, quotation marks, blanks and case make no difference; a sentence that the document
+ * A claim that stands word for word in a document of the operator's or of the request is supported by it, whatever a
+ * judge makes of it. Marks of a form, quotation marks, blanks and case make no difference; a sentence that the document
  * asks, quotes or denies is none of its own.
  */
 import type { Claim } from '../../../domain/claim.ts';
@@ -19,9 +19,8 @@ export interface Verbatim {
   readonly sentence: string;
 }
 
-/** What others write quotes claims in order to judge them; the starter corpus is the gateway's own. */
+/** Others quote claims in order to judge them. */
 const OWN_KINDS: ReadonlySet<string> = new Set(['context', 'own_document']);
-const OWN_SOURCES: ReadonlySet<string> = new Set(['starter']);
 /** Fewer words may stand in any text. */
 const LEAST_WORDS = 3;
 const LEAST_UNSPACED = 6;
@@ -35,11 +34,7 @@ const DENIAL =
 
 /** Whether sentences of a text are what it says: its own, and none around them denied. */
 export function isOwnWord({ source }: Pick<RetrievedItem, 'source'>, text: string): boolean {
-  return isOwn(source) && !DENIAL.test(text);
-}
-
-function isOwn(source: string): boolean {
-  return OWN_KINDS.has(kindOf(source)) || OWN_SOURCES.has(source);
+  return OWN_KINDS.has(kindOf(source)) && !DENIAL.test(text);
 }
 
 /**
@@ -55,7 +50,7 @@ export function findVerbatim(
   const [read, original] = [keyOf(statement), keyOf(written)];
   if (read === undefined && original === undefined) return undefined;
   for (const [index, { item }] of items.entries()) {
-    if (!isOwn(item.source)) continue;
+    if (!OWN_KINDS.has(kindOf(item.source))) continue;
     const sentences = splitSentences(item.text).map(({ start, end }) => item.text.slice(start, end));
     for (const [at, sentence] of sentences.entries()) {
       const key = keyOf(sentence);
