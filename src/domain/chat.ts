@@ -1,6 +1,6 @@
 /**
  * The conversation as the gateway speaks of it, whichever provider answers.
- * Field names are ours (camelCase); the wire's names live in `http/` and in the adapters.
+ * Field names are ours (camelCase); the wires' names live in `models/dialects/`.
  */
 
 export interface TextPart {

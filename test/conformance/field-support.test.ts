@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
+import type { Capabilities, Model } from '../../src/domain/catalogue.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
-import type { Capabilities, Model } from '../../src/models/providers/catalogue.ts';
+import type { Dialect } from '../../src/models/dialects/dialect.ts';
 import {
   FIELD_RULES,
   type Lacking,
   OPTIONAL_FIELDS,
   type OptionalField,
-} from '../../src/models/providers/fields.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/models/providers/provider.ts';
+} from '../../src/models/dialects/fields.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { DIALECTS, OPERATOR } from '../../src/models/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 

@@ -2,7 +2,9 @@
  * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
  * meanwhile and those of the answer as it comes, and send with the answer what was found. Its steps share one request's state, so they stand in one file.
  */
+
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
+import type { AnswerHead, ChatAnswer, ChatEvent, ChatStream } from '../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { detects, type FactCheckMode, grounds } from '../../domain/fact-check-mode.ts';
@@ -28,9 +30,9 @@ import { jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
-import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
+import type { ChatCall, PreparedChat } from './chat-call.ts';
 import { decideTask } from './decide-task.ts';
-import { type ChatEvent, narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
+import { narrate, narrateVerdicts, narrateWhole } from './narrate.ts';
 import { composeMessages, type Task } from './prompts.ts';
 
 export interface Chat {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
+import type { ChatEvent, Narration } from '../../domain/chat-answer.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { ConversationCheck } from '../../engine/factcheck/check-conversation.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
-import { type ChatEvent, type Narration, narrate, narrateVerdicts } from './narrate.ts';
+import { narrate, narrateVerdicts } from './narrate.ts';
 
 const claim = (id: string): Claim => ({
   id,

@@ -10,6 +10,7 @@ import { normalizeWithModel } from '../../engine/factcheck/normalize/normalize-w
 import { CONTEXT } from '../../engine/factcheck/sources/context.ts';
 import { type EvidenceShelf, gatherItems, type McpService, type OpenCheck } from '../../mcp/mcp-service.ts';
 import { searchSources } from '../../mcp/search-sources.ts';
+import type { EventSource } from '../../models/dialects/stream-form.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
 import type { Upstream } from '../../models/upstream/call-provider.ts';
 import type { CallerId } from '../admission/caller-id.ts';
@@ -21,7 +22,6 @@ import { candidatesOf, inTurn } from './fall-back.ts';
 import type { Identity } from './gate.ts';
 import { type CheckOpenerOptions, createCheckOpener } from './open-check.ts';
 import { explainDocument } from './routes/documents.ts';
-import type { EventSource } from './send-stream.ts';
 import { noteModel, requireIdentity } from './serve-chat.ts';
 import { validate } from './validate.ts';
 

@@ -1,18 +1,18 @@
 /** Opens the check of a text for a request: counted, admitted, and where a model judges with the caller's key. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Model } from '../../domain/catalogue.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type { CheckText, TextCheck, TextCheckEvent } from '../../engine/factcheck/check-text.ts';
 import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CORPUS } from '../../engine/factcheck/sources/corpus.ts';
-import type { Model } from '../../models/providers/catalogue.ts';
+import type { EventSource } from '../../models/dialects/stream-form.ts';
 import type { ModelDirectory } from '../../models/upstream/model-directory.ts';
 import type { Reservation } from '../admission/admit.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
 import { type Asker, type CheckWishes, checkSettings } from './check-settings.ts';
 import { candidatesOf, inTurn } from './fall-back.ts';
 import type { Gate, Identity } from './gate.ts';
-import type { EventSource } from './send-stream.ts';
 import { noteModel } from './serve-chat.ts';
 
 export interface CheckOpenerOptions {

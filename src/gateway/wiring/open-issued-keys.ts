@@ -1,8 +1,8 @@
 /** Joins what the gateway knows of the keys that it issued: which there are, what they may do, and what they use. */
 import { randomBytes } from 'node:crypto';
+import type { Catalogue, Model, Price } from '../../domain/catalogue.ts';
 import type { Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Catalogue, Model, Price } from '../../models/providers/catalogue.ts';
 import { dearestPrice, priceFor } from '../../models/providers/price.ts';
 import type { ReserveCall } from '../../models/upstream/spending.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';

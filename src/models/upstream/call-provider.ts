@@ -5,10 +5,10 @@
  */
 import { type ApiKey, isIssuedKey } from '../../domain/api-key.ts';
 import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
-import type { ProviderRequest, TranslatedRequest } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Model } from '../../domain/catalogue.ts';
 import { type MediaPart, textMessage } from '../../domain/chat.ts';
-import type { Model } from '../providers/catalogue.ts';
 import { countPages } from './count-pages.ts';
 import { mostCostOf } from './most-cost.ts';
 

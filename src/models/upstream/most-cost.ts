@@ -1,6 +1,7 @@
 /** The most tokens that a call may cost: what it sends, counted as no provider counts more, and its longest answer. */
+
+import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, MediaPart, Message } from '../../domain/chat.ts';
-import type { Model } from '../providers/catalogue.ts';
 import { mostTokens } from '../providers/count-tokens.ts';
 import { mediaTokensOf } from '../providers/media-tokens.ts';
 import { countPages } from './count-pages.ts';

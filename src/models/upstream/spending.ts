@@ -5,10 +5,10 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { ApiKey } from '../../domain/api-key.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import type { Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { StreamReader } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { StreamReader } from '../dialects/adapter.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { countThoughts } from './count-thoughts.ts';
 import type { MostCost } from './most-cost.ts';

@@ -1,7 +1,7 @@
 /** What verification costs, and who pays for it. */
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../domain/claim.ts';
-import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import type { Verification } from '../open-verifier.ts';
 import type { Reading } from '../read/reading.ts';
 import type { VerifierOptions } from '../verify-claim.ts';

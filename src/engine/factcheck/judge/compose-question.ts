@@ -1,8 +1,8 @@
 /** The judge's question: one or more claims, each with its own evidence in its own fence. */
 import { readFileSync } from 'node:fs';
+import type { Model } from '../../../domain/catalogue.ts';
 import { type ChatRequest, type ReasoningEffort, textMessage } from '../../../domain/chat.ts';
 import { STANCES, VERDICTS } from '../../../domain/claim.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
 import type { JsonQuestion } from '../../../models/upstream/ask-json.ts';
 import { type Block, fenceBlock } from '../choose/fence-evidence.ts';
 

@@ -1,7 +1,7 @@
 /** The reader's question: passages of texts, each with its claims, in fences of their own. */
 import { readFileSync } from 'node:fs';
+import type { Model } from '../../../domain/catalogue.ts';
 import { isObject } from '../../../domain/json-object.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
 import { fenceLine, fenceLines } from '../choose/fence-evidence.ts';
 import { composeJson, estimateTokens, object, withThought } from '../judge/compose-question.ts';
 

@@ -11,9 +11,9 @@ import {
   REPORT_HEADER_LINE,
   REPORT_HEADERS,
 } from '../../../evaluation/report-csv.ts';
+import { formatUsage } from '../../../models/dialects/chat-completions/format-completion.ts';
 import { errorBody } from '../error-body.ts';
 import { deletedResponses, reportResponses } from '../evaluation-schema.ts';
-import { formatUsage } from '../format-completion.ts';
 import type { Gate } from '../gate.ts';
 import { sendReport } from '../send-stream.ts';
 import { requireIdentity } from '../serve-chat.ts';

@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../../../domain/errors.ts';
+import { isResponseId } from '../../../models/dialects/responses/item-ids.ts';
 import type { KeptResponse, KeptResponses } from '../../responses/kept-response.ts';
 import type { Gate } from '../gate.ts';
 import { listItems } from '../responses/input-items.ts';
-import { isResponseId } from '../responses/item-ids.ts';
 import { deletedDocs, itemListDocs, keptDocs } from '../responses/response-docs.ts';
 import { sendJson } from '../send-json.ts';
 import { requireIdentity } from '../serve-chat.ts';

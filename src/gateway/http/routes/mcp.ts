@@ -7,9 +7,10 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, GatewayError, ValidationError } from '../../../domain/errors.ts';
 import { createMcpServer } from '../../../mcp/create-mcp-server.ts';
+import type { EventSource } from '../../../models/dialects/stream-form.ts';
 import { createMcpServices, type McpServiceOptions } from '../mcp-service.ts';
 import type { OpenRequests } from '../open-requests.ts';
-import { type EventSource, sendStream } from '../send-stream.ts';
+import { sendStream } from '../send-stream.ts';
 import type { Server } from '../server.ts';
 
 export interface McpRouteOptions extends McpServiceOptions {

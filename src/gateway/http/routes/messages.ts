@@ -1,16 +1,20 @@
 /** POST /v1/messages: Anthropic's Messages API, the same story as chat completions in other words. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../../domain/errors.ts';
+import { formatMessage } from '../../../models/dialects/messages/format-message.ts';
+import {
+  adjustedInMessagesWords,
+  inMessagesWords,
+} from '../../../models/dialects/messages/in-messages-words.ts';
+import { messageErrorBody, messageErrorStatus } from '../../../models/dialects/messages/message-error.ts';
+import { messageEvents } from '../../../models/dialects/messages/message-events.ts';
+import { readMessagesRequest } from '../../../models/dialects/messages/read-messages-request.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
-import { formatMessage } from '../messages/format-message.ts';
-import { adjustedInMessagesWords, inMessagesWords } from '../messages/in-messages-words.ts';
 import { messageDocs } from '../messages/message-docs.ts';
-import { messageErrorBody, messageErrorStatus } from '../messages/message-error.ts';
-import { messageEvents } from '../messages/message-events.ts';
-import { messagesSchema } from '../messages/messages-schema.ts';
-import { findMessagesFaults, readMessagesRequest } from '../messages/read-messages-request.ts';
+import { messagesSchema } from '../messages/messages-request.ts';
+import { ownFaults } from '../own-faults.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
 import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
@@ -51,7 +55,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
     async (request, reply) => {
       reply.header('request-id', request.id);
       const identified = gate.identify(request, 'body-first');
-      const body = validate(messagesSchema, request.body, findMessagesFaults(request.body, options.sources));
+      const body = validate(messagesSchema, request.body, ownFaults(request.body, options.sources));
       const identity = requireIdentity(identified);
       const read = readMessagesRequest(body, models.callRules(body.model));
       const ask: ChatAsk = {

@@ -1,20 +1,27 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
 import { grounds } from '../../../domain/fact-check-mode.ts';
+import { echoSettings } from '../../../models/dialects/responses/echo-settings.ts';
+import { formatResponse } from '../../../models/dialects/responses/format-response.ts';
+import {
+  adjustedInResponsesWords,
+  inResponsesWords,
+} from '../../../models/dialects/responses/in-responses-words.ts';
+import { inputItemId, responseIdFor } from '../../../models/dialects/responses/item-ids.ts';
+import {
+  findResponsesFaults,
+  readResponsesRequest,
+} from '../../../models/dialects/responses/read-responses-request.ts';
+import { responseEvents } from '../../../models/dialects/responses/response-events.ts';
+import type { ResponseObject } from '../../../models/dialects/responses/wire.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import type { Gate } from '../gate.ts';
+import { ownFaults } from '../own-faults.ts';
 import type { BodyLimits } from '../read-body.ts';
-import { echoSettings } from '../responses/echo-settings.ts';
 import { findEarlier } from '../responses/find-earlier.ts';
-import { formatResponse } from '../responses/format-response.ts';
-import { adjustedInResponsesWords, inResponsesWords } from '../responses/in-responses-words.ts';
-import { inputItemId, responseIdFor } from '../responses/item-ids.ts';
-import { findResponsesFaults, readResponsesRequest } from '../responses/read-responses-request.ts';
 import { responseDocs } from '../responses/response-docs.ts';
-import { responseEvents } from '../responses/response-events.ts';
-import { responsesSchema } from '../responses/responses-schema.ts';
-import type { ResponseObject } from '../responses/wire.ts';
+import { responsesSchema } from '../responses/responses-request.ts';
 import { sendJson } from '../send-json.ts';
 import { sendStream } from '../send-stream.ts';
 import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
@@ -53,7 +60,8 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const identified = gate.identify(request, 'body-first');
       const body = validate(responsesSchema, request.body, [
         ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
-        ...findResponsesFaults(request.body, options.sources, models.callRules),
+        ...ownFaults(request.body, options.sources),
+        ...findResponsesFaults(request.body, models.callRules),
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;

@@ -1,0 +1,164 @@
+import type { ApiKey } from '../../../domain/api-key.ts';
+import type { Model } from '../../../domain/catalogue.ts';
+import type { ChatRequest } from '../../../domain/chat.ts';
+import type { TranslatedRequest } from '../adapter.ts';
+import { adjustSampling } from '../adjust-sampling.ts';
+import { leaveOutOfParts } from '../check-parts.ts';
+import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
+import { restateFormat } from '../restate-schema.ts';
+import { type Turn, toTurns } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
+import { bindsThinking, thinksUnasked } from './claude-generation.ts';
+import { SCHEMA_TERMS } from './schema-terms.ts';
+import { hasThoughts, lacksThoughts } from './thoughts.ts';
+import { toMessages } from './to-messages.ts';
+import { offerTools } from './to-tools.ts';
+
+/** The version of the API whose shapes this directory knows. */
+export const API_VERSION = '2023-06-01';
+
+export const FIELDS: FieldSupport = {
+  temperature: ['temperature'],
+  top_p: ['top_p'],
+  max_tokens: ['max_tokens'],
+  stop: ['stop_sequences'],
+  seed: [],
+  presence_penalty: [],
+  frequency_penalty: [],
+  response_format: ['output_config.format'],
+  reasoning_effort: ['output_config.effort', 'thinking.type'],
+  user: ['metadata.user_id'],
+  verbosity: [],
+  tools: ['tools'],
+  tool_choice: ['tool_choice'],
+  parallel_tool_calls: ['tool_choice.disable_parallel_tool_use'],
+  name: [],
+  safety_identifier: ['metadata.user_id'],
+  service_tier: ['service_tier'],
+  metadata: [],
+  store: [],
+  prompt_cache_key: [],
+  prompt_cache_retention: [],
+  n: [],
+  logprobs: [],
+  top_logprobs: [],
+  logit_bias: [],
+  prediction: [],
+  web_search_options: [],
+};
+
+/** Where neither the caller nor the catalogue says: what every model grants. */
+const LEAST_OUTPUT_CAP = 4096;
+
+/** Must be named for what `block_binding` says of thinking (build-with-claude/preserved-thinking). */
+const BINDING_BETA = 'thinking-binding-controls-2026-08-01';
+
+/** OpenAI's tiers that Anthropic has (https://platform.claude.com/docs/en/api/service-tiers). */
+const SERVICE_TIERS: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' };
+
+function toFormat(format: ChatRequest['responseFormat']): { format?: object; adjusted: readonly string[] } {
+  if (format?.type !== 'json_schema') return { adjusted: [] };
+  const { schema, adjusted } = restateFormat(format, SCHEMA_TERMS);
+  return { format: { type: 'json_schema', schema }, adjusted };
+}
+
+interface Thinking {
+  readonly thinking?: object;
+  readonly effort?: string;
+  /** Whether the thinking of the calls goes back. */
+  readonly withThoughts: boolean;
+  readonly adjusted: readonly string[];
+}
+
+/**
+ * `reasoning_effort: none` is a type of thinking there; all others are an effort. Thinking is turned off where
+ * it is refused: where a call is forced, and where the thinking behind calls that are under way is lost.
+ */
+function toThinking(request: ChatRequest, model: Model, turns: readonly Turn[], forced: boolean): Thinking {
+  const { efforts, reasoningEffort } = model.capabilities;
+  const word = mapEffort(request, model);
+  const off = reasoningEffort ? efforts?.none : undefined;
+  const isOff = request.reasoningEffort === 'none';
+  const asksOff = !isOff && off !== undefined && (forced || lacksThoughts(turns));
+  const refused = asksOff && thinksUnasked(model.wireId);
+  if (isOff || refused) {
+    const adjusted = refused ? ['reasoning_effort=none'] : [];
+    return { thinking: { type: refused ? off : word }, withThoughts: false, adjusted };
+  }
+  const effort = word === undefined ? {} : { effort: String(word) };
+  const withThoughts = hasThoughts(turns);
+  if (!withThoughts || !bindsThinking(model.wireId)) return { ...effort, withThoughts, adjusted: [] };
+  // What the gateway adds to a conversation, such as evidence, may differ from one request to the next.
+  const thinking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } };
+  return { ...effort, thinking, withThoughts, adjusted: [] };
+}
+
+/** Who the end user is, and the tier, in Anthropic's words. */
+function toHints({ user, safetyIdentifier, serviceTier }: ChatRequest): {
+  fields: object;
+  adjusted: string[];
+} {
+  const id = (user ?? safetyIdentifier)?.toWellFormed();
+  const tier = serviceTier !== undefined && Object.hasOwn(SERVICE_TIERS, serviceTier);
+  return {
+    fields: {
+      metadata: id === undefined ? undefined : { user_id: id },
+      service_tier: tier ? SERVICE_TIERS[serviceTier] : undefined,
+    },
+    adjusted: [
+      ...(user !== undefined && safetyIdentifier !== undefined ? ['safety_identifier=ignored'] : []),
+      ...(serviceTier === undefined || tier ? [] : ['service_tier=ignored']),
+    ],
+  };
+}
+
+/** https://platform.claude.com/docs/en/api/messages */
+export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  const { request, adjusted: left, stop } = fitRequest(asked, model, FIELDS, 'Anthropic');
+  const { system, turns } = toTurns(request.messages, model);
+  const sampling = adjustSampling(request, model);
+  const { format, adjusted } = toFormat(request.responseFormat);
+  const tools = offerTools(request, turns, model);
+  const thoughts = toThinking(request, model, turns, tools.forced);
+  const { thinking, effort, withThoughts } = thoughts;
+  const hints = toHints(request);
+  // `undefined` is left out by JSON.stringify.
+  const body = {
+    model: model.wireId,
+    max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
+    system,
+    messages: toMessages(turns, withThoughts),
+    ...tools.fields,
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop_sequences: request.stop,
+    thinking,
+    output_config: format === undefined && effort === undefined ? undefined : { effort, format },
+    ...hints.fields,
+    stream: request.stream ? true : undefined,
+  };
+  // An effort that was fitted is not the one that is sent where thinking is off.
+  const fitted =
+    thoughts.adjusted.length === 0 ? left : left.filter((word) => !word.startsWith('reasoning_effort='));
+  return {
+    request: {
+      path: '/v1/messages',
+      headers: {
+        'x-api-key': key.reveal(),
+        'anthropic-version': API_VERSION,
+        ...(thinking !== undefined && 'block_binding' in thinking ? { 'anthropic-beta': BINDING_BETA } : {}),
+      },
+      body: writeJson(body),
+    },
+    adjusted: [
+      ...sampling.adjusted,
+      ...fitted,
+      ...adjusted,
+      ...tools.adjusted,
+      ...thoughts.adjusted,
+      ...hints.adjusted,
+      ...leaveOutOfParts(request.messages, ['detail']),
+    ],
+    ...(stop === undefined ? {} : { stop }),
+  };
+}
