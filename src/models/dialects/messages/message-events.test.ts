@@ -36,6 +36,38 @@ async function eventsOf(...steps: ChatEvent[]): Promise<Event[]> {
 
 const short = (events: Event[]): string[] => events.map(({ type, index }) => `${type}${index ?? ''}`);
 
+/** What each block holds, in order. Fails where a block opens before the one before is closed. */
+function inputsOf(events: Event[]): [of: string, held: string][] {
+  const blocks: [string, string][] = [];
+  let open: number | undefined;
+  for (const { type, index, content_block: block, delta } of events) {
+    if (type === 'content_block_start') {
+      expect(open).toBe(undefined);
+      expect(index).toBe(blocks.length);
+      open = index;
+      blocks.push([(block as { id?: string }).id ?? 'text', '']);
+    } else if (type === 'content_block_delta') {
+      expect(index).toBe(open);
+      const { text = '', partial_json: input = '' } = delta as { text?: string; partial_json?: string };
+      (blocks.at(-1) as [string, string])[1] += text + input;
+    } else if (type === 'content_block_stop') {
+      expect(index).toBe(open);
+      open = undefined;
+    }
+  }
+  return blocks;
+}
+
+/** A stream whose events come apart. */
+function oneByOne(events: readonly ChatEvent[]): ChatStream {
+  const left = [...events];
+  return {
+    ...head,
+    next: async () => (left.length === 0 ? undefined : [left.shift() as ChatEvent]),
+    close() {},
+  };
+}
+
 describe('a stream of events', () => {
   it('begins with the message, and ends with its reason, usage and metadata', async () => {
     const metadata = { claims_detected: 1 } as never;
@@ -70,37 +102,57 @@ describe('a stream of events', () => {
     });
   });
 
-  it('has a block for each call, also where their pieces come in turn', async () => {
+  it('has a block for each call, one after another, also where their pieces come in turn', async () => {
     const events = await eventsOf(
       text('Wait.'),
       call(0),
       piece(0, '{"a"'),
       call(1),
-      piece(1, '{}'),
-      piece(0, ':1}'),
+      piece(1, '{"b":'),
+      call(2),
       text('So'),
+      piece(2, '{}'),
+      piece(0, ':"}"'),
+      piece(1, '2}'),
+      piece(0, '}'),
+      piece(0, '\n'),
       finish('tool_calls'),
     );
-    expect(short(events)).toEqual([
-      'message_start',
-      'content_block_start0',
-      'content_block_delta0',
-      'content_block_stop0',
-      'content_block_start1',
-      'content_block_delta1',
-      'content_block_start2',
-      'content_block_delta2',
-      'content_block_delta1',
-      'content_block_stop1',
-      'content_block_stop2',
-      'content_block_start3',
-      'content_block_delta3',
-      'content_block_stop3',
-      'message_delta',
-      'message_stop',
+    expect(inputsOf(events)).toEqual([
+      ['text', 'Wait.'],
+      ['c0', '{"a":"}"}'],
+      ['c1', '{"b":2}'],
+      ['c2', '{}'],
+      ['text', 'So'],
     ]);
     expect(events[4]).toMatchObject({ content_block: { type: 'tool_use', id: 'c0', name: 'f', input: {} } });
-    expect(events[8]).toMatchObject({ delta: { type: 'input_json_delta', partial_json: ':1}' } });
+  });
+
+  it('writes a block as it comes where none waits', async () => {
+    const { source } = messageEvents(
+      oneByOne([text('Hi'), call(0), piece(0, '{"a":'), piece(0, '1}'), text('So'), finish('tool_calls')]),
+      'req-1',
+    );
+    const kinds: string[][] = [];
+    for (let texts = await source.next(); texts !== undefined; texts = await source.next())
+      kinds.push([...texts.join('').matchAll(/^event: (\w+)/gm)].map(([, type]) => type as string));
+    expect(kinds).toEqual([
+      ['message_start', 'content_block_start', 'content_block_delta'],
+      ['content_block_stop', 'content_block_start'],
+      ['content_block_delta'],
+      ['content_block_delta'],
+      ['content_block_stop', 'content_block_start', 'content_block_delta'],
+      [],
+      ['content_block_stop', 'message_delta', 'message_stop'],
+    ]);
+  });
+
+  it('keeps what came of calls whose arguments never end', async () => {
+    const events = await eventsOf(call(0), piece(0, '{"a'), call(1), piece(1, '{"b"'), finish('tool_calls'));
+    expect(inputsOf(events)).toEqual([
+      ['c0', '{"a'],
+      ['c1', '{"b"'],
+    ]);
   });
 
   it('says claims in events of their own', async () => {

@@ -9,7 +9,16 @@ import {
   SERVER_SENT,
   type StreamForm,
 } from '../stream-form.ts';
-import { messageUsage, openMessage, stopReason, textBlock, toolUse } from './format-message.ts';
+import { blocksInTurn } from './blocks-in-turn.ts';
+import {
+  messageUsage,
+  openMessage,
+  stopReason,
+  type TextBlock,
+  type ToolUseBlock,
+  textBlock,
+  toolUse,
+} from './format-message.ts';
 import { messageErrorBody } from './message-error.ts';
 
 export interface MessageStream {
@@ -50,10 +59,11 @@ function event<T extends { readonly type: string }>(fields: T): string {
 function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
   let begun = false;
   let blocks = 0;
-  /** The block of text that is being written. */
-  let text: { readonly index: number; readonly opening: string } | undefined;
-  /** Blocks of calls that are being written, by the calls' numbers. */
-  const calls = new Map<number, { readonly index: number }>();
+  const inTurn = blocksInTurn();
+  /** The block that is being written. */
+  let open:
+    | { readonly index: number; readonly type: 'text' | 'tool_use'; readonly delta: string }
+    | undefined;
   let finish: Extract<ChatEvent, { type: 'finish' }> | undefined;
   let usage: Usage | undefined;
 
@@ -63,49 +73,40 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
     return event({ type: 'message_start', message: openMessage(head) });
   };
 
-  const stop = (index: number): string => event({ type: 'content_block_stop', index });
-
-  const endText = (): string => {
-    const ending = text === undefined ? '' : stop(text.index);
-    text = undefined;
+  const close = (): string => {
+    const ending = open === undefined ? '' : event({ type: 'content_block_stop', index: open.index });
+    open = undefined;
     return ending;
   };
 
-  const endCalls = (): string => {
-    const ending = [...calls.values()].map(({ index }) => stop(index)).join('');
-    calls.clear();
-    return ending;
+  /** @param delta the beginning of each piece of the block, before its text. */
+  const openBlock = (block: TextBlock | ToolUseBlock, delta: string): string => {
+    const before = close();
+    const index = blocks++;
+    const opening = `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{${delta}:`;
+    open = { index, type: block.type, delta: opening };
+    return before + event({ type: 'content_block_start', index, content_block: block });
   };
 
-  const openText = (): string => {
-    const index = blocks++;
-    const opening = `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":"text_delta","text":`;
-    text = { index, opening };
-    return endCalls() + event({ type: 'content_block_start', index, content_block: textBlock('') });
-  };
+  const writePiece = (text: string): string => `${open?.delta}${JSON.stringify(text)}}}\n\n`;
 
-  const openCall = (call: Extract<ChatEvent, { type: 'tool_call' }>): string => {
-    // Pieces of several calls may come in turn: their blocks end together.
-    const before = endText();
-    const index = blocks++;
-    calls.set(call.index, { index });
-    return before + event({ type: 'content_block_start', index, content_block: toolUse(call) });
+  const writeInTurn = (piece: ReturnType<typeof inTurn.take>[number]): string => {
+    if (piece.type === 'tool_call') {
+      return openBlock(toolUse(piece), '"type":"input_json_delta","partial_json"');
+    }
+    const before =
+      piece.type === 'text' && open?.type !== 'text'
+        ? openBlock(textBlock(''), '"type":"text_delta","text"')
+        : '';
+    return before + writePiece(piece.text);
   };
 
   const writeOne = (step: ChatEvent): string => {
     switch (step.type) {
-      case 'text': {
-        const before = text === undefined ? openText() : '';
-        return `${before}${text?.opening}${JSON.stringify(step.text)}}}\n\n`;
-      }
+      case 'text':
       case 'tool_call':
-        return openCall(step);
-      case 'arguments': {
-        const index = calls.get(step.index)?.index;
-        if (index === undefined) return '';
-        const delta = { type: 'input_json_delta', partial_json: step.text };
-        return event({ type: 'content_block_delta', index, delta });
-      }
+      case 'arguments':
+        return inTurn.take(step).map(writeInTurn).join('');
       case 'claim': {
         const type = step.claim.verdict === undefined ? 'claimgate.claim' : 'claimgate.verdict';
         return event({ type, claim: step.claim });
@@ -136,8 +137,8 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
       const reason: FinishReason = finish?.finishReason ?? 'stop';
       return [
         begin(),
-        endText(),
-        endCalls(),
+        ...inTurn.end().map(writeInTurn),
+        close(),
         event({
           type: 'message_delta',
           delta: { stop_reason: stopReason(reason), stop_sequence: null },

@@ -7,6 +7,7 @@ import type { FinishReason, TokenLogprob, ToolCall } from '../../../domain/chat.
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
+import { ObjectWatch } from '../object-watch.ts';
 import {
   type EventSource,
   judgingComment,
@@ -195,14 +196,16 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     const place = { item_id: id, output_index: index };
     const piece = pieces('response.function_call_arguments.delta', place);
     let text = '';
+    const watch = new ObjectWatch();
     const soFar = (status: OutputItem['status']) => callItem(id, status, { ...call, arguments: text });
     const opened: OpenCall = {
       index,
       add(more) {
         text += more;
+        watch.add(more);
         return piece(more);
       },
-      isWhole: () => isWholeObject(text),
+      isWhole: () => watch.whole,
       soFar,
       done(status) {
         calls.delete(at);
@@ -292,17 +295,6 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       return event('response.failed', { response: { ...response, store: false } });
     },
   };
-}
-
-/** Whether arguments are complete: behind an object, nothing more can come. */
-function isWholeObject(text: string): boolean {
-  if (!text.trimEnd().endsWith('}')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** OpenAI's events leave them out. */
