@@ -18,6 +18,7 @@ import { createKeyCheck } from './http/check-optional-key.ts';
 import { createDraining } from './http/draining.ts';
 import { createGate, type Gate } from './http/gate.ts';
 import { createHostGuard } from './http/host-guard.ts';
+import { serveTokenCount } from './http/messages/serve-token-count.ts';
 import { createOpenRequests } from './http/open-requests.ts';
 import { describeApi } from './http/openapi.ts';
 import { serveChat } from './http/routes/chat.ts';
@@ -252,6 +253,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   serveChatCompletions(server, chatParts);
   serveResponses(server, { ...chatParts, kept, bodyLimits: serverOptions.bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
+  serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
   serveMessages(server, chatParts);
   serveChat(server, chatParts);
   const checkText = createTextChecker({ upstream, verify, newNonce, yieldTurn });

@@ -97,6 +97,7 @@ export async function openProviders(config: Config, options: ProvidersOptions = 
       return !operatorKeys.isEmpty;
     },
     upstream,
+    countPrompt: calls.countPrompt,
     http,
     /** A provider was reached, by its origin, as another process says. */
     reached: (origin: string): void => circuit.reached(origin),

@@ -61,7 +61,21 @@ export interface CallRules {
   readonly anyArguments?: true;
 }
 
+/** The provider's own count of a prompt's tokens, before it is answered. */
+export interface PromptCounter {
+  /** @throws GatewayError as `Adapter.toRequest`. */
+  toRequest(request: ChatRequest, model: Model, key: ApiKey): ProviderRequest;
+  /**
+   * @param body the parsed JSON of a 2xx.
+   * @returns tokens.
+   * @throws GatewayError where it holds no count.
+   */
+  read(body: unknown): number;
+}
+
 export interface Adapter {
+  /** Absent where the provider counts nothing in advance. */
+  readonly counter?: PromptCounter;
   readonly calls?: CallRules;
   /** Calls come with signatures that the provider wants back (`ToolCall.extra`). */
   readonly signsCalls?: true;

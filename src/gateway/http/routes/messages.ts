@@ -6,7 +6,7 @@ import {
   adjustedInMessagesWords,
   inMessagesWords,
 } from '../../../models/dialects/messages/in-messages-words.ts';
-import { messageErrorBody, messageErrorStatus } from '../../../models/dialects/messages/message-error.ts';
+import { MESSAGE_ERRORS } from '../../../models/dialects/messages/message-error.ts';
 import { messageEvents } from '../../../models/dialects/messages/message-events.ts';
 import { readMessagesRequest } from '../../../models/dialects/messages/read-messages-request.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
@@ -20,11 +20,6 @@ import { sendStream } from '../send-stream.ts';
 import { type AskDefaults, askOf, type ChatAsk, type ChatService, requireIdentity } from '../serve-chat.ts';
 import type { Server } from '../server.ts';
 import { validate } from '../validate.ts';
-
-const ERROR_FORM = { status: messageErrorStatus, body: messageErrorBody };
-
-/** Not every provider counts tokens before it answers, and an estimate would be an invented number. */
-const NO_COUNT = 'This gateway does not count tokens in advance: `usage` of an answer has their number';
 
 interface MessagesOptions extends AskDefaults {
   readonly gate: Gate;
@@ -41,7 +36,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       config: {
         limited: true,
         keyHeader: 'x-api-key',
-        errorForm: ERROR_FORM,
+        errorForm: MESSAGE_ERRORS,
       },
       schema: {
         summary: "Ask a model in the words of Anthropic's Messages API",
@@ -76,17 +71,16 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
     },
   );
 
-  refuseOthers(server, '/v1/messages/count_tokens', NO_COUNT);
   refuseOthers(server, '/v1/messages/*');
 }
 
 /** Other paths of Anthropic's API, which its clients call on the same base URL: they read errors of its form only. */
-function refuseOthers(server: Server, url: string, detail?: string): void {
+function refuseOthers(server: Server, url: string): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void => {
     reply.header('request-id', request.id);
-    done(new GatewayError('not_found', detail));
+    done(new GatewayError('not_found'));
   };
   // Before the body is read: nothing in it makes a difference.
-  const options = { config: { errorForm: ERROR_FORM }, schema: { hide: true }, onRequest: refuse };
+  const options = { config: { errorForm: MESSAGE_ERRORS }, schema: { hide: true }, onRequest: refuse };
   server.all(url, options, async () => undefined);
 }

@@ -1,11 +1,13 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
-import type { TranslatedRequest } from '../adapter.ts';
+import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
 import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
+import { isObject } from '../read-json.ts';
+import { requireCount } from '../require-count.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
@@ -49,10 +51,9 @@ export const FIELDS: FieldSupport = {
 /** https://ai.google.dev/api/generate-content#generationconfig: up to 5 stop sequences. */
 const MOST_STOPS = 5;
 
-function toPath(model: Model, stream: boolean): string {
+function resourceOf(model: Model): string {
   const name = encodeModelId(model.wireId);
-  const resource = /^(?:models|tunedModels)\//.test(name) ? name : `models/${name}`;
-  return `/v1beta/${resource}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
+  return /^(?:models|tunedModels)\//.test(name) ? name : `models/${name}`;
 }
 
 /** The schema's name and strictness have no place there; its rules are held all the same. */
@@ -81,8 +82,8 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
   return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
 }
 
-/** https://ai.google.dev/api/generate-content */
-export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+/** What is sent, as an object: `undefined` is left out where it is written. */
+function compose(asked: ChatRequest, model: Model) {
   const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
@@ -102,7 +103,6 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     logprobs: request.topLogprobs,
   };
   const isEmpty = Object.values(config).every((value) => value === undefined);
-  // `undefined` is left out by JSON.stringify.
   const body = {
     systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
     contents: toContents(turns, model),
@@ -110,11 +110,7 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     generationConfig: isEmpty ? undefined : config,
   };
   return {
-    request: {
-      path: toPath(model, request.stream),
-      headers: { 'x-goog-api-key': key.reveal() },
-      body: writeJson(body),
-    },
+    body,
     adjusted: [
       ...sampling.adjusted,
       ...adjusted,
@@ -122,5 +118,30 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
       ...leaveOutOfParts(request.messages, ['detail', 'filename']),
     ],
     ...(stop === undefined ? {} : { stop }),
+  };
+}
+
+/** https://ai.google.dev/api/generate-content */
+export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  const { body, ...rest } = compose(asked, model);
+  const method = asked.stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+  return { request: post(model, method, body, key), ...rest };
+}
+
+/** https://ai.google.dev/api/tokens#method:-models.counttokens */
+export const COUNTER: PromptCounter = {
+  toRequest(asked, model, key) {
+    const { body } = compose(asked, model);
+    const generateContentRequest = { model: resourceOf(model), ...body };
+    return post(model, 'countTokens', { generateContentRequest }, key);
+  },
+  read: (body) => requireCount(isObject(body) ? body.totalTokens : undefined),
+};
+
+function post(model: Model, method: string, body: object, key: ApiKey): ProviderRequest {
+  return {
+    path: `/v1beta/${resourceOf(model)}:${method}`,
+    headers: { 'x-goog-api-key': key.reveal() },
+    body: writeJson(body),
   };
 }

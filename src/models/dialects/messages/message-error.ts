@@ -17,6 +17,9 @@ export function messageErrorStatus(error: GatewayError): number {
   return error instanceof ValidationError ? 400 : error.status;
 }
 
+/** How a route of that API refuses. */
+export const MESSAGE_ERRORS = { status: messageErrorStatus, body: messageErrorBody };
+
 /** @param requestId of the request, as its answer's header names it. */
 export function messageErrorBody(error: GatewayError, requestId: string) {
   const status = messageErrorStatus(error);

@@ -11,12 +11,15 @@ import { readTurns } from './read-turns.ts';
 /** Of the schema that a JSON answer has: Anthropic's form gives it no name. */
 const FORMAT_NAME = 'answer';
 
+/** A body of that API; one whose prompt is counted alone has no `max_tokens`. */
+type AskedMessages = Omit<MessagesBody, 'max_tokens'> & Partial<Pick<MessagesBody, 'max_tokens'>>;
+
 /**
  * @param rules what the model's provider asks of calls.
  * @throws ValidationError for what the schema does not find: calls and results that do not belong together.
  * @throws GatewayError 400 for what the gateway does not do; 404 for a thread, of which it keeps none.
  */
-export function readMessagesRequest(body: MessagesBody, rules: CallRules = {}): ReadRequest {
+export function readMessagesRequest(body: AskedMessages, rules: CallRules = {}): ReadRequest {
   refuseOthers(body);
   const { messages, places, leftOut } = readTurns(body);
   const chat = { ...fieldsOf(body), messages } as unknown as ChatCompletionsBody;
@@ -27,7 +30,7 @@ export function readMessagesRequest(body: MessagesBody, rules: CallRules = {}): 
 }
 
 /** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ thread, container, mcp_servers: servers, tools }: MessagesBody): void {
+function refuseOthers({ thread, container, mcp_servers: servers, tools }: AskedMessages): void {
   if (thread != null && thread.type !== 'create') {
     throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
   }
@@ -45,7 +48,7 @@ function refuseOthers({ thread, container, mcp_servers: servers, tools }: Messag
 }
 
 /** The fields beside the conversation, as chat completions has them. */
-function fieldsOf(body: MessagesBody): Omit<ChatCompletionsBody, 'messages'> {
+function fieldsOf(body: AskedMessages): Omit<ChatCompletionsBody, 'messages'> {
   const { thinking, output_config: output, tool_choice: choice } = body;
   const format = output?.format ?? body.output_format;
   return {
@@ -90,7 +93,7 @@ function isOneCall(choice: MessagesBody['tool_choice']): boolean {
 }
 
 /** Fields that no provider is told of, for `X-Claimgate-Adjusted`. */
-function ignoredFields({ top_k: topK, thinking, tools = [] }: MessagesBody): string[] {
+function ignoredFields({ top_k: topK, thinking, tools = [] }: AskedMessages): string[] {
   const isCached = tools?.some((tool) => 'cache_control' in tool && tool.cache_control != null);
   const hasBudget = thinking?.type === 'enabled' && thinking.budget_tokens != null;
   return [

@@ -1,10 +1,12 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
-import type { TranslatedRequest } from '../adapter.ts';
+import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
 import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
+import { isObject } from '../read-json.ts';
+import { requireCount } from '../require-count.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { type Turn, toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
@@ -112,8 +114,8 @@ function toHints({ user, safetyIdentifier, serviceTier }: ChatRequest): {
   };
 }
 
-/** https://platform.claude.com/docs/en/api/messages */
-export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+/** What is sent, as an object: `undefined` is left out where it is written. */
+function compose(asked: ChatRequest, model: Model) {
   const { request, adjusted: left, stop } = fitRequest(asked, model, FIELDS, 'Anthropic');
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
@@ -122,7 +124,6 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
   const thoughts = toThinking(request, model, turns, tools.forced);
   const { thinking, effort, withThoughts } = thoughts;
   const hints = toHints(request);
-  // `undefined` is left out by JSON.stringify.
   const body = {
     model: model.wireId,
     max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
@@ -141,14 +142,10 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
   const fitted =
     thoughts.adjusted.length === 0 ? left : left.filter((word) => !word.startsWith('reasoning_effort='));
   return {
-    request: {
-      path: '/v1/messages',
-      headers: {
-        'x-api-key': key.reveal(),
-        'anthropic-version': API_VERSION,
-        ...(thinking !== undefined && 'block_binding' in thinking ? { 'anthropic-beta': BINDING_BETA } : {}),
-      },
-      body: writeJson(body),
+    body,
+    headers: {
+      'anthropic-version': API_VERSION,
+      ...(thinking !== undefined && 'block_binding' in thinking ? { 'anthropic-beta': BINDING_BETA } : {}),
     },
     adjusted: [
       ...sampling.adjusted,
@@ -161,4 +158,30 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
     ],
     ...(stop === undefined ? {} : { stop }),
   };
+}
+
+/** https://platform.claude.com/docs/en/api/messages */
+export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): TranslatedRequest {
+  const { body, headers, ...rest } = compose(asked, model);
+  return { request: post('/v1/messages', headers, body, key), ...rest };
+}
+
+/** https://platform.claude.com/docs/en/api/messages-count-tokens: what the prompt consists of, and nothing else. */
+export const COUNTER: PromptCounter = {
+  toRequest(asked, model, key) {
+    const { body, headers } = compose(asked, model);
+    const { system, messages, tools, tool_choice, thinking, output_config } = body;
+    const counted = { model: body.model, system, messages, tools, tool_choice, thinking, output_config };
+    return post('/v1/messages/count_tokens', headers, counted, key);
+  },
+  read: (body) => requireCount(isObject(body) ? body.input_tokens : undefined),
+};
+
+function post(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: object,
+  key: ApiKey,
+): ProviderRequest {
+  return { path, headers: { 'x-api-key': key.reveal(), ...headers }, body: writeJson(body) };
 }
