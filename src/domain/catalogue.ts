@@ -43,6 +43,8 @@ export interface Capabilities {
   readonly choices: boolean;
   readonly logprobs: boolean;
   readonly logitBias: boolean;
+  /** Marks of how far the prompt may be kept in the cache. */
+  readonly cacheMarks: boolean;
   /** OpenAI's field of that name. */
   readonly webSearchOptions: boolean;
   /**

@@ -41,6 +41,10 @@ const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
   store: { store: false },
   prompt_cache_key: { promptCacheKey: 'key' },
   prompt_cache_retention: { promptCacheRetention: '24h' },
+  prompt_cache_breakpoint: {
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', cache: {} }] }],
+  },
+  prompt_cache_options: { promptCacheOptions: { mode: 'implicit' } },
   n: { choices: 2 },
   logprobs: { logprobs: true },
   top_logprobs: { logprobs: true, topLogprobs: 2 },
@@ -74,6 +78,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
       choices: true,
       logprobs: true,
       logitBias: true,
+      cacheMarks: dialect.fields.prompt_cache_breakpoint.length > 0,
       webSearchOptions: true,
       ...changes,
     },

@@ -1,5 +1,6 @@
 /** Fields of a request that several dialects have alike. */
 import { z } from 'zod';
+import { cacheOptions } from './cache-marks.ts';
 import { dictionary, optional } from './schema-parts.ts';
 
 /** How it is answered. */
@@ -19,6 +20,7 @@ export const hintFields = {
   safety_identifier: optional(z.string(), 'Identifies your end user to the provider; a hint.'),
   prompt_cache_key: optional(z.string(), 'Groups requests whose beginnings the provider caches.'),
   prompt_cache_retention: optional(z.string(), 'How long the provider caches.'),
+  prompt_cache_options: cacheOptions,
 };
 
 export const effort = optional(

@@ -46,6 +46,7 @@ export const TAKES_ALL: Capabilities = {
   choices: true,
   logprobs: true,
   logitBias: true,
+  cacheMarks: true,
   webSearchOptions: true,
 };
 

@@ -6,6 +6,7 @@
 import type { Capabilities, Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, ReasoningEffort } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
+import { marksOf, withMarks } from './cache-marks.ts';
 import { checkParts } from './check-parts.ts';
 
 /** What becomes of a field that a provider or a model lacks. */
@@ -47,6 +48,8 @@ const RULES = {
   store: { key: 'store', lacking: 'ignored' },
   prompt_cache_key: { key: 'promptCacheKey', lacking: 'ignored' },
   prompt_cache_retention: { key: 'promptCacheRetention', lacking: 'ignored' },
+  prompt_cache_breakpoint: { lacking: 'ignored', capability: 'cacheMarks' },
+  prompt_cache_options: { key: 'promptCacheOptions', lacking: 'ignored', capability: 'cacheMarks' },
   n: { key: 'choices', lacking: 'refused', capability: 'choices' },
   logprobs: { key: 'logprobs', lacking: 'refused', capability: 'logprobs' },
   top_logprobs: { key: 'topLogprobs', lacking: 'refused', capability: 'logprobs' },
@@ -99,6 +102,11 @@ export function fitRequest(
   const adjusted: string[] = [];
   let stop: readonly string[] | undefined;
   if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
+  const hasMarks = support.prompt_cache_breakpoint.length > 0 && model.capabilities.cacheMarks;
+  if (!hasMarks && marksOf(asked).length > 0) {
+    adjusted.push('prompt_cache_breakpoint=ignored');
+    request = withMarks(asked, 0);
+  }
   for (const { field, key, lacking, capability } of KEYED) {
     if (asked[key] === undefined) continue;
     const byProvider = support[field].length === 0;
@@ -108,7 +116,7 @@ export function fitRequest(
     if (lacking === 'refused') throw unsupported(field, byProvider ? providerName : model.id);
     if (lacking === 'ignored') adjusted.push(`${field}=ignored`);
     else stop = asked.stop;
-    if (request === asked) request = { ...asked };
+    request = { ...request };
     delete request[key];
   }
   if (request.responseFormat?.type === 'json_schema' && model.capabilities.responseFormat === 'json_object') {

@@ -27,7 +27,7 @@ describe('toTurns', () => {
       textMessage('system', 'B'),
     ];
     expect(toTurns(messages, refusing)).toEqual({
-      system: 'A\n\nB',
+      system: [{ type: 'text', text: 'A\n\nB' }],
       turns: [textMessage('user', 'one\n\ntwo')],
     });
   });
@@ -72,7 +72,7 @@ describe('toTurns', () => {
           expect(textOf(turn).isWellFormed()).toBe(true);
           expect(turn.role).not.toBe(turns.turns[at + 1]?.role);
         }
-        const all = [turns.system ?? '', ...turns.turns.map(textOf)].join('\n');
+        const all = [textOf({ content: turns.system }), ...turns.turns.map(textOf)].join('\n');
         for (const message of messages) expect(all).toContain(textOf(message).trim().toWellFormed());
       }),
     );

@@ -1,5 +1,6 @@
 import type { Model } from '../../domain/catalogue.ts';
 import {
+  type CacheMark,
   isText,
   type Message,
   type SystemMessage,
@@ -20,6 +21,7 @@ export interface ToolResultBlock {
   readonly type: 'tool_result';
   readonly call: ToolCall;
   readonly text: string;
+  readonly cache?: CacheMark;
 }
 
 export type Block = UserPart | ToolCallBlock | ToolResultBlock;
@@ -31,8 +33,8 @@ export type Turn =
 
 /** A conversation for providers that take the system's words apart, and turns that alternate. */
 export interface Turns {
-  /** All system messages in order; absent where none says anything. */
-  readonly system?: string;
+  /** What all system messages say, in order, in one text up to each mark. */
+  readonly system: readonly TextPart[];
   /**
    * Never empty, begins with the user, roles alternate, no text is blank. Results of tools stand first in their
    * turn, in the order of the calls, which are those of the turn before.
@@ -51,8 +53,6 @@ const BETWEEN = '\n\n';
  * @throws GatewayError `unsupported` where it ends with the assistant and the model does not continue.
  */
 export function toTurns(messages: readonly Message[], model: Model): Turns {
-  const system = messages.filter(({ role }) => role === 'system').map(textOf);
-  const spoken = system.filter((text) => text.trim() !== '').map((text) => text.toWellFormed());
   const turns = mergeNeighbours(toEachTurn(messages).filter(({ content }) => content.length > 0));
   if (turns[0]?.role !== 'user') turns.unshift(textMessage('user', MINIMAL_USER_TURN));
   const last = turns.at(-1);
@@ -61,7 +61,16 @@ export function toTurns(messages: readonly Message[], model: Model): Turns {
     // A continuation goes on where the words end; blanks behind them are refused.
     turns[turns.length - 1] = { ...last, content: trimEnd(last.content) };
   }
-  return { ...(spoken.length === 0 ? {} : { system: spoken.join(BETWEEN) }), turns };
+  return { system: systemOf(messages), turns };
+}
+
+function systemOf(messages: readonly Message[]): readonly TextPart[] {
+  let system: readonly TextPart[] = [];
+  for (const message of messages) {
+    if (message.role !== 'system' || textOf(message).trim() === '') continue;
+    system = joinBlocks(system, speaking(message.content)) as readonly TextPart[];
+  }
+  return system;
 }
 
 /** One turn a message; the results of one message's calls are one turn. */
@@ -90,15 +99,17 @@ function toResults(
   from: number,
   calls: readonly ToolCall[],
 ): ToolResultBlock[] {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, Pick<ToolResultBlock, 'text' | 'cache'>>();
   for (let at = from; at < messages.length; at++) {
     const message = messages[at] as Exclude<Message, SystemMessage>;
     if (message.role !== 'tool') break;
-    texts.set(message.callId, textOf(message).toWellFormed());
+    const { cache } = message;
+    const text = textOf(message).toWellFormed();
+    texts.set(message.callId, { text, ...(cache === undefined ? {} : { cache }) });
   }
   return calls.flatMap((call): ToolResultBlock[] => {
-    const text = texts.get(call.id);
-    return text === undefined ? [] : [{ type: 'tool_result', call, text }];
+    const result = texts.get(call.id);
+    return result === undefined ? [] : [{ type: 'tool_result', call, ...result }];
   });
 }
 
@@ -123,12 +134,13 @@ function mergeNeighbours(turns: readonly Turn[]): Turn[] {
   return merged;
 }
 
-/** Where a text follows a text, both become one. */
+/** Where a text follows a text that no mark ends, both become one. */
 function joinBlocks(before: readonly Block[], behind: readonly Block[]): readonly Block[] {
   const last = before.at(-1);
   const [first, ...rest] = behind;
-  if (last?.type !== 'text' || first?.type !== 'text') return [...before, ...behind];
-  return [...before.slice(0, -1), { type: 'text', text: last.text + BETWEEN + first.text }, ...rest];
+  if (last?.type !== 'text' || last.cache !== undefined || first?.type !== 'text')
+    return [...before, ...behind];
+  return [...before.slice(0, -1), { ...first, text: last.text + BETWEEN + first.text }, ...rest];
 }
 
 function trimEnd<B extends Block>(blocks: readonly B[]): readonly B[] {

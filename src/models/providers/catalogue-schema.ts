@@ -43,6 +43,7 @@ const capabilitiesSchema = z
     choices: z.boolean(),
     logprobs: z.boolean(),
     logit_bias: z.boolean(),
+    cache_marks: z.boolean(),
     web_search_options: z.boolean(),
     /** `true`: those of its family, or every one as the caller writes it; a list: these; a map: these, and what each is called. */
     reasoning_effort: z.union([

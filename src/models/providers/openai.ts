@@ -36,6 +36,8 @@ function capabilitiesOf(wireId: string): Capabilities {
     inputs: inputsOf(id),
     pictureTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
     // API reference, chat: search is for the models named after it.
+    // guides/prompt-caching: breakpoints from gpt-5.6 on.
+    cacheMarks: !(version < 5.6) && !/^(?:chatgpt|o\d)/.test(id),
     webSearchOptions: !/^(?:gpt|chatgpt|o\d)/.test(id) || id.includes('-search'),
   };
   if (!/^o\d/.test(id) && !(version >= 5)) {

@@ -22,6 +22,8 @@ export const TOGETHER: KnownProvider = {
       store: [],
       prompt_cache_key: [],
       prompt_cache_retention: [],
+      prompt_cache_breakpoint: [],
+      prompt_cache_options: [],
       top_logprobs: ['logprobs'],
       prediction: [],
       web_search_options: [],

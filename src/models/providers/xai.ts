@@ -20,6 +20,8 @@ export const XAI: KnownProvider = {
       store: [],
       prompt_cache_key: [],
       prompt_cache_retention: [],
+      prompt_cache_breakpoint: [],
+      prompt_cache_options: [],
       logit_bias: [],
       prediction: [],
       web_search_options: [],

@@ -38,6 +38,19 @@ describe('what a call may cost', () => {
   });
 });
 
+it('is dearer by what is written to a cache, the dearer the longer it is kept', () => {
+  const marked = (cache: object) => ({
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi', cache }] }],
+    stream: false,
+  });
+  const plain = { messages: [textMessage('user', 'Hi')], stream: false };
+  expect(mostCostOf(plain, MODEL).cacheWriteFactor).toBe(1);
+  expect(mostCostOf(marked({}), MODEL).cacheWriteFactor).toBe(1.25);
+  expect(mostCostOf(marked({ seconds: 3_600 }), MODEL).cacheWriteFactor).toBe(2);
+  const asWhole = { ...plain, promptCacheOptions: { mode: 'implicit' as const } };
+  expect(mostCostOf(asWhole, MODEL).cacheWriteFactor).toBe(1.25);
+});
+
 describe('pages of a PDF', () => {
   const page = '<< /Type /Page /Parent 2 0 R >> ';
 

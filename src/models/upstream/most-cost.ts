@@ -2,6 +2,7 @@
 
 import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest } from '../../domain/chat.ts';
+import { marksOf } from '../dialects/cache-marks.ts';
 import { mostTokens } from '../providers/count-tokens.ts';
 import { mediaTokensOf } from '../providers/media-tokens.ts';
 import { countInput, type TextTokens } from './count-input.ts';
@@ -16,6 +17,8 @@ export interface MostCost {
   readonly isChosen: boolean;
   /** How many times the usual price. */
   readonly priceFactor: number;
+  /** How many times the price of its input what is written to the provider's cache costs. */
+  readonly cacheWriteFactor: number;
   /** A field whose work is billed apart from tokens. */
   readonly billedApart?: 'web_search_options';
 }
@@ -29,6 +32,13 @@ const MOST_OF_TEXT: TextTokens = { ofText: mostTokens, conversation: 16, message
 const LONGEST_ANSWER = 128_000;
 /** What faster answers cost: platform.openai.com/docs/pricing, priority processing, twice at the most. */
 const PRIORITY = 2;
+/**
+ * What is kept for five minutes, and longer: platform.claude.com/docs/en/about-claude/pricing. Providers that keep prompts
+ * unasked take no more for it, or the same.
+ */
+const WRITTEN = { shortly: 1.25, longer: 2 };
+const SHORTLY = 300;
+
 export function mostCostOf(request: ChatRequest, model: Model): MostCost {
   const { contextWindow } = model;
   const most = model.outputCap ?? contextWindow ?? LONGEST_ANSWER;
@@ -44,5 +54,13 @@ export function mostCostOf(request: ChatRequest, model: Model): MostCost {
     isChosen: maxTokens !== undefined,
     ...(request.webSearchOptions === undefined ? {} : { billedApart: 'web_search_options' as const }),
     priceFactor: request.serviceTier === 'priority' ? PRIORITY : 1,
+    cacheWriteFactor: writeFactorOf(request),
   };
+}
+
+function writeFactorOf(request: ChatRequest): number {
+  const { promptCacheOptions: options } = request;
+  const marks = options === undefined ? marksOf(request) : [options, ...marksOf(request)];
+  if (marks.length === 0) return 1;
+  return marks.some(({ seconds = 0 }) => seconds > SHORTLY) ? WRITTEN.longer : WRITTEN.shortly;
 }

@@ -46,7 +46,11 @@ export function spendOn(hold: CallHold, most: MostCost, now = (): number => perf
   };
   const settleProduced = (unseen = 0): void => {
     const longest = hold.output * most.choices;
-    settle({ promptTokens: most.input, completionTokens: Math.min(longest, produced + unseen) });
+    settle({
+      promptTokens: most.input,
+      completionTokens: Math.min(longest, produced + unseen),
+      ...(most.cacheWriteFactor > 1 ? { cacheWriteTokens: most.input } : {}),
+    });
   };
 
   return {

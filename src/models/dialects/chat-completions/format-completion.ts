@@ -7,14 +7,17 @@ export function formatUsage(usage: Usage) {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
     total_tokens: usage.promptTokens + usage.completionTokens,
-    prompt_tokens_details: details('cached_tokens', usage.cachedTokens),
-    completion_tokens_details: details('reasoning_tokens', usage.reasoningTokens),
+    prompt_tokens_details: details({
+      cached_tokens: usage.cachedTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    }),
+    completion_tokens_details: details({ reasoning_tokens: usage.reasoningTokens }),
   };
 }
 
 /** Absent, as JSON leaves `undefined` out, where the provider does not report them. */
-function details(name: string, tokens: number | undefined) {
-  return tokens === undefined ? undefined : { [name]: tokens };
+function details(tokens: Readonly<Record<string, number | undefined>>) {
+  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The messages of a conversation, in OpenAI's forms. What holds between messages is `check-messages.ts`' matter. */
 import { z } from 'zod';
 import { boundedList } from '../bounded-list.ts';
+import { markFields } from '../cache-marks.ts';
 import { dataFault, imageFault, pdfFault } from '../read-media.ts';
 import { dictionary, isToolName, notSupported, optional } from '../schema-parts.ts';
 
@@ -20,9 +21,11 @@ export const checked = (faultOf: (text: string) => string | undefined, descripti
     })
     .meta({ description });
 
-const textPart = z.object({ type: z.literal('text'), text: z.string() }).meta({ id: 'TextPart' });
+const textPart = z
+  .object({ type: z.literal('text'), text: z.string(), ...markFields })
+  .meta({ id: 'TextPart' });
 export const refusalPart = z
-  .object({ type: z.literal('refusal'), refusal: z.string() })
+  .object({ type: z.literal('refusal'), refusal: z.string(), ...markFields })
   .meta({ id: 'RefusalPart' });
 export const imageUrl = checked(
   imageFault,
@@ -30,18 +33,25 @@ export const imageUrl = checked(
 );
 export const imageDetail = optional(z.string(), 'How closely the model looks: `auto`, `low` or `high`.');
 const imagePart = z
-  .object({ type: z.literal('image_url'), image_url: z.object({ url: imageUrl, detail: imageDetail }) })
+  .object({
+    type: z.literal('image_url'),
+    image_url: z.object({ url: imageUrl, detail: imageDetail }),
+    ...markFields,
+  })
   .meta({ id: 'ImagePart' });
 export const fileFields = {
   file_data: optional(checked(pdfFault, 'A PDF in base64, or as a data: URL.'), 'The file; required.'),
   filename: optional(z.string(), 'Its name.'),
   file_id: optional(z.string(), 'Not supported.'),
 };
-const filePart = z.object({ type: z.literal('file'), file: z.object(fileFields) }).meta({ id: 'FilePart' });
+const filePart = z
+  .object({ type: z.literal('file'), file: z.object(fileFields), ...markFields })
+  .meta({ id: 'FilePart' });
 export const audioPart = z
   .object({
     type: z.literal('input_audio'),
     input_audio: z.object({ data: checked(dataFault, 'In base64.'), format: z.enum(['wav', 'mp3']) }),
+    ...markFields,
   })
   .meta({ id: 'AudioPart' });
 
@@ -72,6 +82,7 @@ const toolCall = z
     type: z.literal('function'),
     function: call,
     extra_content: extraContent,
+    ...markFields,
   })
   .meta({ id: 'ToolCall' });
 
@@ -94,11 +105,13 @@ export const messageSchema = z
         audio: notSupported(),
       })
       .meta({ id: 'AssistantMessage' }),
-    z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: parts(textPart) }).meta({
-      id: 'ToolMessage',
-      description: 'The result of a call; it follows the message with the call.',
-      ...requires('role', 'content', 'tool_call_id'),
-    }),
+    z
+      .object({ role: z.literal('tool'), tool_call_id: z.string(), content: parts(textPart), ...markFields })
+      .meta({
+        id: 'ToolMessage',
+        description: 'The result of a call; it follows the message with the call.',
+        ...requires('role', 'content', 'tool_call_id'),
+      }),
     z
       .object({
         role: z.literal('function'),

@@ -4,6 +4,7 @@ import type { ChatRequest } from '../../../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
+import { readLifetime } from '../cache-marks.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from '../check-schema-size.ts';
 import { valueFault } from '../field-faults.ts';
 import type { ChatCompletionsBody } from './chat-schema.ts';
@@ -72,6 +73,7 @@ function readFields(body: ChatCompletionsBody): Omit<ChatRequest, 'messages' | '
     safetyIdentifier: body.safety_identifier || undefined,
     promptCacheKey: body.prompt_cache_key || undefined,
     promptCacheRetention: body.prompt_cache_retention || undefined,
+    promptCacheOptions: readCacheOptions(body.prompt_cache_options),
     prediction: isEmpty(body.prediction) ? undefined : body.prediction,
     // Empty options still ask for a search.
     webSearchOptions: body.web_search_options,
@@ -89,6 +91,13 @@ function given<T extends object>(fields: T): Given<T> {
 
 function isEmpty(value: object | null | undefined): boolean {
   return value == null || Object.keys(value).length === 0;
+}
+
+function readCacheOptions(
+  options: ChatCompletionsBody['prompt_cache_options'],
+): ChatRequest['promptCacheOptions'] {
+  if (options == null) return undefined;
+  return { mode: options.mode ?? 'implicit', ...readLifetime(options.ttl) };
 }
 
 function readStop(stop: ChatCompletionsBody['stop']): readonly string[] | undefined {

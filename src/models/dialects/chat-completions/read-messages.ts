@@ -1,13 +1,16 @@
 /** From validated messages to the gateway's own. */
-import type {
-  AssistantMessage,
-  MediaPart,
-  Message,
-  TextPart,
-  ToolCall,
-  UserPart,
+import {
+  type AssistantMessage,
+  type CacheMark,
+  type MediaPart,
+  type Message,
+  type TextPart,
+  type ToolCall,
+  textOf,
+  type UserPart,
 } from '../../../domain/chat.ts';
 import { GatewayError } from '../../../domain/errors.ts';
+import { readMark } from '../cache-marks.ts';
 import { inputOf, type MediaInput } from '../check-parts.ts';
 import { readBase64, readImage, readPdf } from '../read-media.ts';
 import type { MessageBody } from './message-schema.ts';
@@ -43,7 +46,7 @@ export function readMessages(bodies: readonly MessageBody[], placeOf: (at: numbe
         if (body.function_call != null) madeId = `call_function_${at}`;
         return readAssistant(body, madeId);
       case 'tool':
-        return { role: 'tool', content: readTexts(body.content), callId: body.tool_call_id };
+        return readResult(body);
       case 'function':
         return { role: 'tool', content: readTexts(body.content ?? ''), callId: madeId };
       default:
@@ -69,7 +72,25 @@ function readAssistant(body: BodyOf<'assistant'>, madeId: string): AssistantMess
 
 function readCall(call: NonNullable<BodyOf<'assistant'>['tool_calls']>[number]): ToolCall {
   const extra = call.extra_content;
-  return { id: call.id, ...readFunction(call.function), ...(extra == null ? {} : { extra }) };
+  return {
+    id: call.id,
+    ...readFunction(call.function),
+    ...(extra == null ? {} : { extra }),
+    ...readMark(call),
+  };
+}
+
+/** A mark anywhere in a result is the result's. */
+function readResult(body: BodyOf<'tool'>): Message {
+  const content = readTexts(body.content);
+  const cache = readMark(body).cache ?? content.findLast((part) => part.cache !== undefined)?.cache;
+  const said = readText(textOf({ content }));
+  return {
+    role: 'tool',
+    content: said,
+    callId: body.tool_call_id,
+    ...(cache === undefined ? {} : { cache }),
+  };
 }
 
 /** A call without arguments may have no text at all. */
@@ -93,32 +114,54 @@ function readText(text: string): readonly TextPart[] {
   return text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
 }
 
-/** Texts joined without a separator. */
+/** Texts joined without a separator, up to a mark. */
 function readTexts(content: string | readonly Part<'assistant'>[]): readonly TextPart[] {
   if (typeof content === 'string') return readText(content);
-  return readText(content.map((part) => (part.type === 'text' ? part.text : part.refusal)).join(''));
+  const read: TextPart[] = [];
+  let text = '';
+  for (const part of content) {
+    text += part.type === 'text' ? part.text : part.refusal;
+    const { cache } = readMark(part);
+    if (cache === undefined) continue;
+    endText(text, cache, read);
+    text = '';
+  }
+  read.push(...readText(text));
+  return read;
 }
 
-/** Neighbouring texts are one. */
+/** A mark behind nothing new belongs to what stands before. */
+function endText<P extends UserPart>(
+  text: string,
+  cache: CacheMark | undefined,
+  read: (P | TextPart)[],
+): void {
+  read.push(...readText(text));
+  const last = read.at(-1);
+  if (cache !== undefined && last !== undefined) read[read.length - 1] = { ...last, cache };
+}
+
+/** Neighbouring texts are one, up to a mark. */
 function readParts(content: readonly Part<'user'>[], place: string, media: MediaPlace[]): UserPart[] {
   const read: UserPart[] = [];
   let text = '';
-  const endText = (): void => {
-    read.push(...readText(text));
-    text = '';
-  };
   for (const [at, part] of content.entries()) {
     if (part.type === 'text') {
       text += part.text;
+      const { cache } = readMark(part);
+      if (cache === undefined) continue;
+      endText(text, cache, read);
+      text = '';
       continue;
     }
-    endText();
+    endText(text, undefined, read);
+    text = '';
     const own = `${place}.content.${at}`;
-    const taken = readMedia(part, own);
+    const taken = { ...readMedia(part, own), ...readMark(part) };
     media.push({ ...inputOf(taken), place: own });
     read.push(taken);
   }
-  endText();
+  endText(text, undefined, read);
   return read;
 }
 

@@ -4,6 +4,7 @@ import type { ChatRequest, Tool, ToolChoice } from '../../../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
+import { readMark } from '../cache-marks.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from '../check-schema-size.ts';
 import { valueFault } from '../field-faults.ts';
 import { nameFaults } from './check-messages.ts';
@@ -50,7 +51,7 @@ function readTool(tool: NonNullable<ToolBody['tools']>[number], at: number): Too
     throw new GatewayError('unsupported', message, { param: `tools.${at}.type` });
   }
   const { strict, ...declaration } = tool.function;
-  return { ...readDeclaration(declaration), ...(strict === true ? { strict } : {}) };
+  return { ...readDeclaration(declaration), ...(strict === true ? { strict } : {}), ...readMark(tool) };
 }
 
 function isFunction(tool: NonNullable<ToolBody['tools']>[number]): tool is FunctionTool {

@@ -11,6 +11,7 @@ export function readUsage(usage: unknown, settings: DialectSettings): Usage | un
   const ofPrompt = usage.prompt_tokens_details;
   const ofCompletion = usage.completion_tokens_details;
   const cached = isObject(ofPrompt) ? readCount(ofPrompt.cached_tokens) : undefined;
+  const written = isObject(ofPrompt) ? readCount(ofPrompt.cache_write_tokens) : undefined;
   const reasoning = isObject(ofCompletion) ? readCount(ofCompletion.reasoning_tokens) : undefined;
   // xAI counts reasoning beside the completion and in the total. Where the total leaves no room, it is inside.
   const isInside = readCount(usage.total_tokens) === (prompt ?? 0) + (completion ?? 0);
@@ -19,6 +20,7 @@ export function readUsage(usage: unknown, settings: DialectSettings): Usage | un
     promptTokens: prompt ?? 0,
     completionTokens: (completion ?? 0) + apart,
     ...(cached === undefined ? {} : { cachedTokens: cached }),
+    ...(written ? { cacheWriteTokens: written } : {}),
     ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
   };
 }

@@ -49,6 +49,8 @@ export const OPENAI_FIELDS: FieldSupport = {
   store: ['store'],
   prompt_cache_key: ['prompt_cache_key'],
   prompt_cache_retention: ['prompt_cache_retention'],
+  prompt_cache_breakpoint: ['messages.0.content.0.prompt_cache_breakpoint'],
+  prompt_cache_options: ['prompt_cache_options'],
   n: ['n'],
   logprobs: ['logprobs'],
   top_logprobs: ['top_logprobs'],

@@ -1,21 +1,30 @@
 import type { Model } from '../../../domain/catalogue.ts';
-import { isText, type MediaPart, type Message, textOf, type UserPart } from '../../../domain/chat.ts';
+import {
+  type CacheMark,
+  isText,
+  type MediaPart,
+  type Message,
+  textOf,
+  type UserPart,
+} from '../../../domain/chat.ts';
+import { writeLifetime } from '../cache-marks.ts';
 import { Base64, dataUrl } from '../write-json.ts';
 
 /** What a file is called whose name the caller left out: the dialect wants one. */
 const FILE_NAME = 'document.pdf';
 
+/** How long OpenAI keeps what is marked, the shortest first. */
+const LIFETIMES = ['30m', '12h'];
+
 /** @param named whether the provider takes the names of those who speak. */
 export function toMessages(messages: readonly Message[], model: Model, named: boolean): object[] {
   return messages.map((message) => {
     const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
-    if (message.role === 'tool') return { role, tool_call_id: message.callId, content: plainText(message) };
+    if (message.role === 'tool')
+      return { role, tool_call_id: message.callId, content: toContent(message.content, message.cache) };
     // `undefined` is left out by JSON.stringify.
     const shared = { role, name: named ? message.name?.toWellFormed() : undefined };
-    if (message.role === 'user' && !message.content.every(isText)) {
-      return { ...shared, content: message.content.map(toPart) };
-    }
-    const content = plainText(message);
+    const content = toContent(message.content);
     if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...shared, content };
     return {
       ...shared,
@@ -29,8 +38,27 @@ export function toMessages(messages: readonly Message[], model: Model, named: bo
   });
 }
 
-function plainText(message: Message): string {
-  return textOf(message).toWellFormed();
+function plainText(content: Message['content']): string {
+  return textOf({ content }).toWellFormed();
+}
+
+/** Texts are one, unless one of them is marked. */
+function toContent(parts: readonly UserPart[], cache?: CacheMark): string | object[] {
+  const isMarked = cache !== undefined || parts.some((part) => part.cache !== undefined);
+  if (!isMarked && parts.every(isText)) return plainText(parts);
+  const written = parts.map((part) => ({ ...toPart(part), ...toMark(part.cache) }));
+  return cache === undefined ? written : withLast(written, toMark(cache));
+}
+
+function toMark(cache: CacheMark | undefined): object {
+  if (cache === undefined) return {};
+  return { prompt_cache_breakpoint: { mode: 'explicit', ttl: writeLifetime(cache, LIFETIMES) } };
+}
+
+/** A result that says nothing is marked all the same. */
+function withLast(parts: readonly object[], fields: object): object[] {
+  const last = parts.at(-1) ?? { type: 'text', text: '' };
+  return [...parts.slice(0, -1), { ...last, ...fields }];
 }
 
 function toPart(part: UserPart): object {

@@ -3,6 +3,7 @@ import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
+import { marksTools } from '../cache-marks.ts';
 import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
@@ -50,6 +51,11 @@ function toLogprobs({ logprobs, topLogprobs }: ChatRequest, { fields }: DialectS
   return { [name!]: logprobs, [topName!]: topLogprobs };
 }
 
+/** 30 minutes is the one lifetime that it has for a request. */
+function toCacheOptions({ mode, seconds }: NonNullable<ChatRequest['promptCacheOptions']>): object {
+  return { mode, ttl: seconds === undefined ? undefined : '30m' };
+}
+
 export function toRequest(
   asked: ChatRequest,
   model: Model,
@@ -76,6 +82,8 @@ export function toRequest(
     ...toLogprobs(request, settings),
     ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
   };
+  if (request.promptCacheOptions !== undefined)
+    body.prompt_cache_options = toCacheOptions(request.promptCacheOptions);
   for (const field of AS_THEY_ARE) {
     const { key: ours } = FIELD_RULES[field];
     const value = request[ours!];
@@ -88,7 +96,12 @@ export function toRequest(
       headers: { authorization: `Bearer ${key.reveal()}` },
       body: writeJson(body),
     },
-    adjusted: [...sampling.adjusted, ...adjusted],
+    adjusted: [
+      ...sampling.adjusted,
+      ...adjusted,
+      // It has no marks of tools: the next one behind them keeps them too.
+      ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
+    ],
     ...(stop === undefined ? {} : { stop }),
   };
 }

@@ -1,6 +1,7 @@
 /** The functions that a request offers, in OpenAI's forms: `tools`, and the older `functions`. */
 import { z } from 'zod';
 import { boundedList } from '../bounded-list.ts';
+import { markFields } from '../cache-marks.ts';
 import { dictionary, optional, orOtherType } from '../schema-parts.ts';
 import { toolName } from './message-schema.ts';
 
@@ -20,7 +21,7 @@ export const strictDeclaration = declaration.extend({
 });
 
 const functionTool = z
-  .object({ type: z.literal('function'), function: strictDeclaration })
+  .object({ type: z.literal('function'), function: strictDeclaration, ...markFields })
   .meta({ id: 'Tool' });
 
 const tool = orOtherType(functionTool, ['function']);

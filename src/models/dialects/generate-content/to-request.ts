@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
-import type { ChatRequest } from '../../../domain/chat.ts';
+import { type ChatRequest, textOf } from '../../../domain/chat.ts';
 import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
@@ -40,6 +40,8 @@ export const FIELDS: FieldSupport = {
   store: [],
   prompt_cache_key: [],
   prompt_cache_retention: [],
+  prompt_cache_breakpoint: [],
+  prompt_cache_options: [],
   n: ['generationConfig.candidateCount'],
   logprobs: ['generationConfig.responseLogprobs'],
   top_logprobs: ['generationConfig.logprobs'],
@@ -104,7 +106,7 @@ function compose(asked: ChatRequest, model: Model) {
   };
   const isEmpty = Object.values(config).every((value) => value === undefined);
   const body = {
-    systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
+    systemInstruction: system.length === 0 ? undefined : { parts: [{ text: textOf({ content: system }) }] },
     contents: toContents(turns, model),
     ...toTools(request),
     generationConfig: isEmpty ? undefined : config,

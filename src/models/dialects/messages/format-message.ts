@@ -117,9 +117,10 @@ export function stopReason(reason: FinishReason): StopReason {
 /** @param usage zeros where the provider reports none. */
 export function messageUsage(usage: Usage | undefined): MessageUsage {
   const cached = usage?.cachedTokens ?? 0;
+  const written = usage?.cacheWriteTokens ?? 0;
   return {
-    input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached),
-    cache_creation_input_tokens: 0,
+    input_tokens: Math.max(0, (usage?.promptTokens ?? 0) - cached - written),
+    cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
     output_tokens: usage?.completionTokens ?? 0,
   };

@@ -13,6 +13,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^max_(?:completion_)?tokens\b/, 'max_tokens'],
   [/^stop\b/, 'stop_sequences'],
   [/^user\b/, 'metadata.user_id'],
+  [/^(tools\.)?prompt_cache_(?:breakpoint|options)\b/, '$1cache_control'],
 ];
 
 /** @param text that begins with the name of a field of chat completions, or with none. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { effort, samplingFields } from '../answer-fields.ts';
 import { boundedList } from '../bounded-list.ts';
+import { markFields } from '../cache-marks.ts';
 import {
   checked,
   extraContent,
@@ -18,7 +19,7 @@ import { dictionary, integer, notSupported, optional, orOtherType } from '../sch
 const MAX_BLOCKS = 1_000;
 const MAX_STOPS = 64;
 
-const cacheControl = optional(dictionary(), 'Has no effect: see X-Claimgate-Adjusted.');
+const cacheControl = markFields.cache_control;
 
 const textBlock = z
   .object({ type: z.literal('text'), text: z.string(), cache_control: cacheControl })
@@ -173,6 +174,7 @@ export const messagesFields = {
   ),
   max_tokens: integer().min(1).meta({ description: 'The most tokens of the answer.' }),
   ...samplingFields,
+  cache_control: cacheControl,
   top_k: optional(integer().min(0), 'Has no effect: see X-Claimgate-Adjusted.'),
   stop_sequences: optional(boundedList(z.string(), MAX_STOPS), 'Sequences that end the answer.'),
   tools: optional(

@@ -25,9 +25,9 @@ type TextPart = Extract<UserPart, { type: 'text' }>;
 
 /** @param next block: texts beside each other are read as one, but a document stands by itself. */
 export function toPart(block: ShownBlock, place: Place, next: UserBlock | undefined): UserPart {
-  const part = toOwnPart(block, place);
+  const part = { ...toOwnPart(block, place), ...markOf(block) };
   const isApart = isDocument(block) || (next !== undefined && isDocument(next));
-  return part.type === 'text' && next !== undefined && isApart ? toText({ text: `${part.text}\n\n` }) : part;
+  return part.type === 'text' && next !== undefined && isApart ? { ...part, text: `${part.text}\n\n` } : part;
 }
 
 /** @returns what the result of a call shows; its pictures and files among its texts. */
@@ -50,8 +50,17 @@ export function toTexts(
   });
 }
 
-export function toText({ text }: { readonly text: string }): TextPart {
-  return { type: 'text', text };
+export function toText({ text, ...mark }: { readonly text: string } & Marked): TextPart {
+  return { type: 'text', text, ...markOf(mark) };
+}
+
+interface Marked {
+  readonly cache_control?: TextPart['cache_control'];
+}
+
+/** What a block, a call or a tool is marked with, as chat completions has it. */
+export function markOf({ cache_control: mark }: Marked): Marked {
+  return mark == null ? {} : { cache_control: mark };
 }
 
 export function isText(part: UserPart): part is TextPart {

@@ -229,11 +229,9 @@ it('says what has no effect', () => {
     ],
   });
   expect(adjusted.toSorted()).toEqual([
-    'cache_control=ignored',
     'is_error=ignored',
     'thinking.budget_tokens=ignored',
     'thinking=ignored',
-    'tools.cache_control=ignored',
     'top_k=ignored',
   ]);
 });

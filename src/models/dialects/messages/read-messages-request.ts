@@ -6,6 +6,7 @@ import { findFaults, type ReadRequest, readChatRequest } from '../chat-completio
 import { notTaken, shownType } from '../chat-completions/read-messages.ts';
 import { faultInMessagesWords } from './in-messages-words.ts';
 import type { MessagesBody } from './messages-schema.ts';
+import { markOf } from './read-blocks.ts';
 import { readTurns } from './read-turns.ts';
 
 /** Of the schema that a JSON answer has: Anthropic's form gives it no name. */
@@ -65,6 +66,7 @@ function fieldsOf(body: AskedMessages): Omit<ChatCompletionsBody, 'messages'> {
       type: 'json_schema',
       json_schema: { name: FORMAT_NAME, schema: format.schema, strict: true },
     },
+    prompt_cache_options: body.cache_control && { mode: 'implicit', ttl: body.cache_control.ttl },
     user: body.metadata?.user_id,
     service_tier: body.service_tier === 'standard_only' ? 'default' : body.service_tier,
   };
@@ -74,13 +76,10 @@ type Tool = NonNullable<MessagesBody['tools']>[number];
 type Choice = NonNullable<MessagesBody['tool_choice']>;
 
 function toTool(tool: Tool): NonNullable<ChatCompletionsBody['tools']>[number] {
-  const {
-    name,
-    description,
-    input_schema: parameters,
-    strict,
-  } = tool as Extract<Tool, { input_schema: object }>;
-  return { type: 'function', function: { name, description, parameters, strict } };
+  // Others were refused.
+  const known = tool as Extract<Tool, { input_schema: object }>;
+  const { name, description, input_schema: parameters, strict } = known;
+  return { type: 'function', function: { name, description, parameters, strict }, ...markOf(known) };
 }
 
 function toChoice(choice: Choice): ChatCompletionsBody['tool_choice'] {
@@ -93,12 +92,10 @@ function isOneCall(choice: MessagesBody['tool_choice']): boolean {
 }
 
 /** Fields that no provider is told of, for `X-Claimgate-Adjusted`. */
-function ignoredFields({ top_k: topK, thinking, tools = [] }: AskedMessages): string[] {
-  const isCached = tools?.some((tool) => 'cache_control' in tool && tool.cache_control != null);
+function ignoredFields({ top_k: topK, thinking }: AskedMessages): string[] {
   const hasBudget = thinking?.type === 'enabled' && thinking.budget_tokens != null;
   return [
     ...(topK == null ? [] : ['top_k=ignored']),
     ...(hasBudget ? ['thinking.budget_tokens=ignored'] : []),
-    ...(isCached ? ['tools.cache_control=ignored'] : []),
   ];
 }

@@ -4,6 +4,7 @@ import type { MessagesBody } from './messages-schema.ts';
 import {
   isText,
   type Known,
+  markOf,
   type PartsOf,
   type Place,
   type TurnOf,
@@ -35,17 +36,7 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
   const messages: MessageBody[] = [];
   const places: { message: Place; calls?: readonly Place[] }[] = [];
   const leftOut = new Set<string>();
-  const noteCache = ({
-    cache_control: control,
-  }: {
-    readonly type: string;
-    readonly cache_control?: unknown;
-  }): void => {
-    if (control != null) leftOut.add('cache_control=ignored');
-  };
-
   if (system != null && system.length > 0) {
-    if (typeof system !== 'string') system.forEach(noteCache);
     messages.push({ role: 'system', content: typeof system === 'string' ? system : system.map(toText) });
     places.push({ message: ['system'] });
   }
@@ -54,7 +45,6 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
   const addUser = (content: readonly UserBlock[], place: Place): void => {
     const parts: UserPart[] = [];
     for (const [at, block] of content.entries()) {
-      noteCache(block);
       const own = [...place, 'content', at];
       if (block.type !== 'tool_result') {
         parts.push(toPart(block, own, content[at + 1]));
@@ -63,7 +53,12 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
       if (block.is_error === true) leftOut.add('is_error=ignored');
       const shown = toResult(block, own);
       // Results are text in chat completions: what else they show stands behind them.
-      messages.push({ role: 'tool', tool_call_id: block.tool_use_id, content: shown.filter(isText) });
+      messages.push({
+        role: 'tool',
+        tool_call_id: block.tool_use_id,
+        content: shown.filter(isText),
+        ...markOf(block),
+      });
       places.push({ message: own });
       parts.push(...shown.filter((part) => !isText(part)));
     }
@@ -81,17 +76,16 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
       const own = [...place, 'content', at];
       switch (block.type) {
         case 'text':
-          noteCache(block);
           texts.push(toText(block));
           break;
         case 'tool_use': {
-          noteCache(block);
           const { id, name, input, extra_content } = block;
           calls.push({
             id,
             type: 'function',
             function: { name, arguments: JSON.stringify(input) },
             extra_content,
+            ...markOf(block),
           });
           callPlaces.push(own);
           break;
@@ -114,7 +108,6 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
       messages.push({ role, content });
       places.push({ message: place });
     } else if (role === 'system') {
-      content.forEach(noteCache);
       messages.push({ role, content: toTexts(content, place, 'a system message') });
       places.push({ message: place });
     } else if (role === 'user') addUser(content as readonly UserBlock[], place);

@@ -11,12 +11,14 @@ export function readUsage(usage: unknown): Usage | undefined {
   const output = readCount(usage.output_tokens);
   if (input === undefined && output === undefined) return undefined;
   const cacheRead = readCount(usage.cache_read_input_tokens);
+  const cacheWrite = readCount(usage.cache_creation_input_tokens);
   const details = usage.output_tokens_details;
   const thinking = isObject(details) ? readCount(details.thinking_tokens) : undefined;
   return {
-    promptTokens: (input ?? 0) + (readCount(usage.cache_creation_input_tokens) ?? 0) + (cacheRead ?? 0),
+    promptTokens: (input ?? 0) + (cacheWrite ?? 0) + (cacheRead ?? 0),
     completionTokens: output ?? 0,
     ...(cacheRead === undefined ? {} : { cachedTokens: cacheRead }),
+    ...(cacheWrite ? { cacheWriteTokens: cacheWrite } : {}),
     ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
   };
 }

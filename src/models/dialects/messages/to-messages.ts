@@ -1,8 +1,9 @@
-import { isText, type ToolCall, textOf } from '../../../domain/chat.ts';
+import { isText, type TextPart, type ToolCall, textOf } from '../../../domain/chat.ts';
 import { unsupported } from '../fields.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import type { Block, Turn } from '../to-turns.ts';
 import { Base64 } from '../write-json.ts';
+import { toMark } from './cache-control.ts';
 import { thoughtsOf } from './thoughts.ts';
 import { NAME } from './to-tools.ts';
 
@@ -16,7 +17,8 @@ const ID = /^[A-Za-z0-9_-]+$/;
 export function toMessages(turns: readonly Turn[], withThoughts: boolean): object[] {
   const idOf = renameIds(turns);
   return turns.map(({ role, content }, turn) => {
-    if (content.every(isText)) return { role, content: textOf({ content }) };
+    const texts = content.filter(isText);
+    if (texts.length === content.length) return { role, content: toTexts(texts) };
     const blocks: object[] = [];
     for (const block of content) {
       // The first thinking of a turn stands before all else in it.
@@ -30,7 +32,17 @@ export function toMessages(turns: readonly Turn[], withThoughts: boolean): objec
   });
 }
 
+/** A text, or where one is marked, blocks. */
+export function toTexts(texts: readonly TextPart[]): string | object[] {
+  if (texts.every(({ cache }) => cache === undefined)) return textOf({ content: texts });
+  return texts.map(({ type, text, cache }) => ({ type, text, ...toMark(cache) }));
+}
+
 function toBlock(block: Block, idOf: (call: ToolCall) => string): object {
+  return { ...toBareBlock(block, idOf), ...toMark(block.cache) };
+}
+
+function toBareBlock(block: Block, idOf: (call: ToolCall) => string): object {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };

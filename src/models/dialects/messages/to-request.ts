@@ -3,6 +3,7 @@ import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
 import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
+import { marksOf, withMarks } from '../cache-marks.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
 import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
 import { isObject } from '../read-json.ts';
@@ -10,10 +11,11 @@ import { requireCount } from '../require-count.ts';
 import { restateFormat } from '../restate-schema.ts';
 import { type Turn, toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
+import { MOST_MARKS, toMark } from './cache-control.ts';
 import { bindsThinking, thinksUnasked } from './claude-generation.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { hasThoughts, lacksThoughts } from './thoughts.ts';
-import { toMessages } from './to-messages.ts';
+import { toMessages, toTexts } from './to-messages.ts';
 import { offerTools } from './to-tools.ts';
 
 /** The version of the API whose shapes this directory knows. */
@@ -41,6 +43,8 @@ export const FIELDS: FieldSupport = {
   store: [],
   prompt_cache_key: [],
   prompt_cache_retention: [],
+  prompt_cache_breakpoint: ['messages.0.content.0.cache_control'],
+  prompt_cache_options: ['cache_control'],
   n: [],
   logprobs: [],
   top_logprobs: [],
@@ -95,6 +99,18 @@ function toThinking(request: ChatRequest, model: Model, turns: readonly Turn[], 
   return { ...effort, thinking, withThoughts, adjusted: [] };
 }
 
+/** OpenAI marks as many places as it likes, and caches the last ones. */
+function fitMarks(request: ChatRequest) {
+  const { mode, ...own } = request.promptCacheOptions ?? { mode: 'explicit' };
+  const most = MOST_MARKS - (mode === 'implicit' ? 1 : 0);
+  const isOver = marksOf(request).length > most;
+  return {
+    request: withMarks(request, most),
+    own: mode === 'implicit' ? own : undefined,
+    adjusted: isOver ? [`prompt_cache_breakpoint=${most}`] : [],
+  };
+}
+
 /** Who the end user is, and the tier, in Anthropic's words. */
 function toHints({ user, safetyIdentifier, serviceTier }: ChatRequest): {
   fields: object;
@@ -116,7 +132,8 @@ function toHints({ user, safetyIdentifier, serviceTier }: ChatRequest): {
 
 /** What is sent, as an object: `undefined` is left out where it is written. */
 function compose(asked: ChatRequest, model: Model) {
-  const { request, adjusted: left, stop } = fitRequest(asked, model, FIELDS, 'Anthropic');
+  const { request: fittedRequest, adjusted: left, stop } = fitRequest(asked, model, FIELDS, 'Anthropic');
+  const { request, own, adjusted: marks } = fitMarks(fittedRequest);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const { format, adjusted } = toFormat(request.responseFormat);
@@ -127,7 +144,8 @@ function compose(asked: ChatRequest, model: Model) {
   const body = {
     model: model.wireId,
     max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
-    system,
+    ...toMark(own),
+    system: system.length === 0 ? undefined : toTexts(system),
     messages: toMessages(turns, withThoughts),
     ...tools.fields,
     temperature: sampling.temperature,
@@ -151,6 +169,7 @@ function compose(asked: ChatRequest, model: Model) {
       ...sampling.adjusted,
       ...fitted,
       ...adjusted,
+      ...marks,
       ...tools.adjusted,
       ...thoughts.adjusted,
       ...hints.adjusted,
@@ -170,8 +189,8 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
 export const COUNTER: PromptCounter = {
   toRequest(asked, model, key) {
     const { body, headers } = compose(asked, model);
-    const { system, messages, tools, tool_choice, thinking, output_config } = body;
-    const counted = { model: body.model, system, messages, tools, tool_choice, thinking, output_config };
+    const { model: id, system, messages, tools, tool_choice, thinking, output_config } = body;
+    const counted = { model: id, system, messages, tools, tool_choice, thinking, output_config };
     return post('/v1/messages/count_tokens', headers, counted, key);
   },
   read: (body) => requireCount(isObject(body) ? body.input_tokens : undefined),

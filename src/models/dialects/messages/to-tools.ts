@@ -3,6 +3,7 @@ import type { ChatRequest, Tool } from '../../../domain/chat.ts';
 import { unsupported } from '../fields.ts';
 import { restateSchema } from '../restate-schema.ts';
 import type { Turn } from '../to-turns.ts';
+import { toMark } from './cache-control.ts';
 import { JSON_ANSWER, JSON_ANSWER_TOOL } from './json-answer.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 
@@ -92,7 +93,7 @@ function calledIn(turns: readonly Turn[]): object[] {
 }
 
 function toTool(
-  { name, description, parameters, strict }: Tool,
+  { name, description, parameters, strict, cache }: Tool,
   index: number,
   adjusted: Set<string>,
 ): object {
@@ -103,9 +104,9 @@ function toTool(
   const given = { type: 'object', ...(parameters ?? { properties: {}, ...closed }) };
   const top = given.type === 'object' ? NOT_ON_TOP.find((keyword) => keyword in given) : 'type';
   if (top !== undefined) throw unsupported(`${place}.parameters.${top}`, 'Anthropic');
-  if (strict !== true) return { name, description, input_schema: given };
+  if (strict !== true) return { name, description, input_schema: given, ...toMark(cache) };
   const at = ['tools', String(index), 'function', 'parameters'];
   const { schema, adjusted: restated } = restateSchema(given, SCHEMA_TERMS, at);
   for (const word of restated) adjusted.add(word);
-  return { name, description, input_schema: schema, strict };
+  return { name, description, input_schema: schema, strict, ...toMark(cache) };
 }

@@ -128,7 +128,10 @@ export function callItem(
 export function responseUsage(usage: Usage): ResponseUsage {
   return {
     input_tokens: usage.promptTokens,
-    input_tokens_details: { cache_write_tokens: 0, cached_tokens: usage.cachedTokens ?? 0 },
+    input_tokens_details: {
+      cache_write_tokens: usage.cacheWriteTokens ?? 0,
+      cached_tokens: usage.cachedTokens ?? 0,
+    },
     output_tokens: usage.completionTokens,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
     total_tokens: usage.promptTokens + usage.completionTokens,

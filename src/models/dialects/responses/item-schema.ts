@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { isObject } from '../../../domain/json-object.ts';
+import { markFields } from '../cache-marks.ts';
 import {
   audioPart,
   callFields,
@@ -15,13 +16,16 @@ import {
 } from '../chat-completions/message-schema.ts';
 import { optional, orOtherType } from '../schema-parts.ts';
 
-const inputText = z.object({ type: z.literal('input_text'), text: z.string() }).meta({ id: 'InputTextPart' });
+const inputText = z
+  .object({ type: z.literal('input_text'), text: z.string(), ...markFields })
+  .meta({ id: 'InputTextPart' });
 const inputImage = z
   .object({
     type: z.literal('input_image'),
     image_url: optional(imageUrl, 'A data: URL, or an https URL that the provider fetches; required.'),
     detail: imageDetail,
     file_id: optional(z.string(), 'Not supported.'),
+    ...markFields,
   })
   .meta({ id: 'InputImagePart' });
 const inputFile = z
@@ -29,10 +33,11 @@ const inputFile = z
     type: z.literal('input_file'),
     ...fileFields,
     file_url: optional(z.string(), 'Not supported.'),
+    ...markFields,
   })
   .meta({ id: 'InputFilePart' });
 const outputText = z
-  .object({ type: z.literal('output_text'), text: z.string() })
+  .object({ type: z.literal('output_text'), text: z.string(), ...markFields })
   .meta({ id: 'OutputTextPart' });
 
 const id = optional(z.string(), 'As it came with the item.');

@@ -92,7 +92,7 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
 
 function readSaid({ content }: MessageItem<'assistant'>): PartsOf<BodyOf<'assistant'>> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part) => (part.type === 'refusal' ? part : { type: 'text', text: part.text }));
+  return content.map((part) => (part.type === 'refusal' ? part : toText(part)));
 }
 
 function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: string): MessageBody {
@@ -102,7 +102,7 @@ function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: 
       role: 'user',
       content: item.content.map((part, at) => readPart(part, `${place}.content.${at}`)),
     };
-  return { role: item.role, content: item.content.map(({ text }) => ({ type: 'text', text })) };
+  return { role: item.role, content: item.content.map(toText) };
 }
 
 type UserPart = PartsOf<BodyOf<'user'>>[number];
@@ -110,14 +110,18 @@ type UserPart = PartsOf<BodyOf<'user'>>[number];
 function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): UserPart {
   switch (part.type) {
     case 'input_text':
-      return { type: 'text', text: part.text };
+      return toText(part);
     case 'input_image':
       if (part.image_url == null) throw notTaken(place, 'an image with a file_id');
-      return { type: 'image_url', image_url: { url: part.image_url, detail: part.detail } };
+      return {
+        type: 'image_url',
+        image_url: { url: part.image_url, detail: part.detail },
+        ...marksOf(part),
+      };
     case 'input_file': {
       const { file_data, filename } = part;
       if (file_data == null) throw notTaken(place, 'a file without file_data');
-      return { type: 'file', file: { file_data, filename } };
+      return { type: 'file', file: { file_data, filename }, ...marksOf(part) };
     }
     case 'input_audio':
       return part;
@@ -128,7 +132,19 @@ function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): Us
 function readOutput({ output }: ItemOf<'function_call_output'>, place: string): BodyOf<'tool'>['content'] {
   if (typeof output === 'string') return output;
   return output.map((part, at) => {
-    if (part.type === 'input_text') return { type: 'text', text: part.text };
+    if (part.type === 'input_text') return toText(part);
     throw notTaken(`${place}.output.${at}`, `${part.type} in the output of a call`);
   });
+}
+
+type Marks = Pick<PartsOf<BodyOf<'assistant'>>[number], 'cache_control' | 'prompt_cache_breakpoint'>;
+
+function toText({ text, ...part }: { readonly text: string } & Marks) {
+  return { type: 'text' as const, text, ...marksOf(part) };
+}
+
+function marksOf({ cache_control, prompt_cache_breakpoint }: Marks): Marks {
+  return cache_control == null && prompt_cache_breakpoint == null
+    ? {}
+    : { cache_control, prompt_cache_breakpoint };
 }
