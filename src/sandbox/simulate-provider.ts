@@ -3,7 +3,7 @@
  * body, then what the key's scenario wants), and how an answer ends. Everything that a caller sees is
  * the provider's own: its `Speaker` writes it.
  */
-import { composeAnswer } from './answers/compose-answer.ts';
+import { composeAnswer, countPrompt } from './answers/compose-answer.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
 import { type Exchange, jsonReply, type SimulatedProvider } from './exchange.ts';
@@ -41,6 +41,9 @@ interface Speaker<A extends Asked> {
   badRequest(problem: Problem, exchange: Exchange): object;
   /** @throws Refusal where the real provider would refuse. */
   readRequest(body: JsonObject, exchange: Exchange): A;
+  /** Whether the request asks for a count of its prompt's tokens. */
+  counts?(exchange: Exchange): boolean;
+  writeCount?(tokens: number): JsonObject;
   writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
   /** An error in mid-stream, as it stands on the wire. */
@@ -74,6 +77,10 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
     if (failure !== undefined) return errors.reply(failure, exchange);
     if (scenario === 'timeout') return { kind: 'silent' };
+    if (speaker.counts?.(exchange)) {
+      const count = speaker.writeCount?.(countPrompt(asked.prompt).prompt) ?? {};
+      return jsonReply(200, count, speaker.headers(exchange));
+    }
     const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';
     const cut = scenario === 'cut';
