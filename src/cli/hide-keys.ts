@@ -2,7 +2,7 @@
  * What the command line says of its own use never shows a key: a user who gives one as an argument by mistake
  * has it in the shell's history already, and need not have it in a log as well.
  */
-import { redactSecrets } from '../models/providers/clean-message.ts';
+import { redactSecrets } from '../models/dialects/clean-message.ts';
 
 const HIDDEN = '[hidden]';
 

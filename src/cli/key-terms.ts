@@ -1,9 +1,9 @@
 /** Reads what a key is to be issued with, from options and from lines of JSON. */
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import type { Catalogue } from '../domain/catalogue.ts';
 import { EXPIRY_RULE, LONGEST_NOTE, MOST_DOLLARS, nanosOf, parseExpiry } from '../gateway/admin/key-terms.ts';
 import type { KeyTerms } from '../gateway/admission/issue-key.ts';
-import type { Catalogue } from '../models/providers/catalogue.ts';
 import { resolveModel } from '../models/providers/resolve-model.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { JsonLine } from './read-lines.ts';

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { cleanLine } from '../engine/corpus/clean-text.ts';
 import { VERSION } from '../gateway/wiring/version.ts';
-import { redactSecrets } from '../models/providers/clean-message.ts';
+import { redactSecrets } from '../models/dialects/clean-message.ts';
 import { withLongHelp } from './long-help.ts';
 import { MODEL_KEY } from './shared-options.ts';
 import type { Terminal } from './terminal.ts';

@@ -15,7 +15,7 @@ import {
   type OpenCheck,
 } from '../mcp/mcp-service.ts';
 import { searchSources } from '../mcp/search-sources.ts';
-import { redactSecrets } from '../models/providers/clean-message.ts';
+import { redactSecrets } from '../models/dialects/clean-message.ts';
 import { type JsonTarget, jsonModel } from '../models/upstream/ask-json.ts';
 import { CALLER, type CheckParts, checkerOf, lookingFor } from './open-checker.ts';
 import { findModel, NoKey, normalizerOf } from './open-model.ts';

@@ -4,7 +4,7 @@ import type { GatewayError } from '../domain/errors.ts';
 import { cleanText } from '../engine/corpus/clean-text.ts';
 import { reasonGiven } from '../gateway/wiring/explain-end.ts';
 import { VERSION } from '../gateway/wiring/version.ts';
-import { redactSecrets } from '../models/providers/clean-message.ts';
+import { redactSecrets } from '../models/dialects/clean-message.ts';
 import { CommandFailed } from './command-failed.ts';
 import { COMMANDS } from './commands.ts';
 import { hideValues } from './hide-keys.ts';

@@ -1,9 +1,19 @@
 /**
  * The conversation as the gateway speaks of it, whichever provider answers.
- * Field names are ours (camelCase); the wire's names live in `http/` and in the adapters.
+ * Field names are ours (camelCase); the wires' names live in `models/dialects/`.
  */
 
-export interface TextPart {
+/** Up to the end of what bears it, the prompt may be kept in the provider's cache. */
+export interface CacheMark {
+  /** At least so long; the provider's own choice where absent. */
+  readonly seconds?: number;
+}
+
+interface Markable {
+  readonly cache?: CacheMark;
+}
+
+export interface TextPart extends Markable {
   readonly type: 'text';
   readonly text: string;
 }
@@ -13,7 +23,7 @@ export type MediaSource =
   | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string };
 
-interface ImagePart {
+interface ImagePart extends Markable {
   readonly type: 'image';
   readonly source: MediaSource;
   /** How closely the model looks, in OpenAI's words. */
@@ -21,7 +31,7 @@ interface ImagePart {
 }
 
 /** A PDF. */
-interface FilePart {
+interface FilePart extends Markable {
   readonly type: 'file';
   readonly mediaType: string;
   /** Base64. */
@@ -29,7 +39,7 @@ interface FilePart {
   readonly filename?: string;
 }
 
-interface AudioPart {
+interface AudioPart extends Markable {
   readonly type: 'audio';
   readonly format: 'wav' | 'mp3';
   /** Base64. */
@@ -44,7 +54,7 @@ export type UserPart = TextPart | MediaPart;
 export type ExtraContent = Readonly<Record<string, unknown>>;
 
 /** A function that the model wants to have called. */
-export interface ToolCall {
+export interface ToolCall extends Markable {
   /** Unique in its conversation. */
   readonly id: string;
   readonly name: string;
@@ -77,14 +87,15 @@ export interface AssistantMessage {
 }
 
 /** What a function gave. Stands behind the message with its call, with the other results of that message. */
-interface ToolMessage {
+interface ToolMessage extends Markable {
   readonly role: 'tool';
   readonly content: readonly TextPart[];
   /** Id of the call. */
   readonly callId: string;
 }
 
-/** One message of a conversation. Of its parts, no two texts are neighbours and none is empty. */
+/** One message of a conversation. Of its parts, none is an empty text, and a text stands behind another
+ * one only where that bears a mark. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 export type Role = Message['role'];
 
@@ -109,7 +120,7 @@ export function isText(part: { readonly type: string }): part is TextPart {
 }
 
 /** A function that the model may call. */
-export interface Tool {
+export interface Tool extends Markable {
   readonly name: string;
   readonly description?: string;
   /** JSON Schema of an object; absent where it takes no arguments. */
@@ -183,6 +194,8 @@ export interface ChatRequest {
   readonly safetyIdentifier?: string;
   readonly promptCacheKey?: string;
   readonly promptCacheRetention?: string;
+  /** Whether the provider chooses itself how far it keeps the prompt, and for how long. */
+  readonly promptCacheOptions?: CacheMark & { readonly mode: 'implicit' | 'explicit' };
   /** OpenAI's predicted output. */
   readonly prediction?: Readonly<Record<string, unknown>>;
   /** OpenAI's web search in chat completions. */
@@ -197,7 +210,10 @@ export interface Usage {
   readonly promptTokens: number;
   /** Tokens of the answer, reasoning ones included. */
   readonly completionTokens: number;
+  /** Of the prompt's, those that were read from the provider's cache. */
   readonly cachedTokens?: number;
+  /** And those that were written to it; absent where there are none. */
+  readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
 }
 

@@ -68,7 +68,7 @@ const TARGET: JsonTarget = {
       ...{ tokenField: 'max_tokens', temperature: 'full', topP: 'none', temperatureWithTopP: false },
       ...{ systemRole: 'system', assistantLast: false, stop: false, penalties: false, seed: false },
       ...{ responseFormat: 'none', reasoningEffort: false, verbosity: false, tools: false },
-      ...{ choices: false, logprobs: false, logitBias: false, webSearchOptions: false },
+      ...{ choices: false, logprobs: false, logitBias: false, webSearchOptions: false, cacheMarks: false },
       ...{ forcedTools: false, toolsWithReasoning: false, toolsWithFormat: false, inputs: [] },
     },
   },

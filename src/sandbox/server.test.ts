@@ -55,7 +55,7 @@ describe('the address of the sandbox', () => {
       404,
       expect.objectContaining({ error: { type: 'not_found_error', message: 'Not Found' } }),
     ]);
-    const google = await fetch(`${sandbox.baseUrl('google')}/v1beta/models/gemini-3.8-flash:countTokens`, {
+    const google = await fetch(`${sandbox.baseUrl('google')}/v1beta/models/gemini-3.8-flash:embedContent`, {
       method: 'POST',
     });
     expect([google.status, await google.json()]).toEqual([

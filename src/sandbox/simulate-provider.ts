@@ -3,7 +3,7 @@
  * body, then what the key's scenario wants), and how an answer ends. Everything that a caller sees is
  * the provider's own: its `Speaker` writes it.
  */
-import { composeAnswer } from './answers/compose-answer.ts';
+import { composeAnswer, countPrompt } from './answers/compose-answer.ts';
 import { judgeClaims } from './answers/judge-claims.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
@@ -42,6 +42,9 @@ interface Speaker<A extends Asked> {
   badRequest(problem: Problem, exchange: Exchange): object;
   /** @throws Refusal where the real provider would refuse. */
   readRequest(body: JsonObject, exchange: Exchange): A;
+  /** Whether the request asks for a count of its prompt's tokens. */
+  counts?(exchange: Exchange): boolean;
+  writeCount?(tokens: number): JsonObject;
   writeWhole(asked: A, answer: Answer, exchange: Exchange): JsonObject;
   writeStream(asked: A, answer: Answer, exchange: Exchange): StreamForm;
   /** An error in mid-stream, as it stands on the wire. */
@@ -75,6 +78,10 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
     const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
     if (failure !== undefined) return errors.reply(failure, exchange);
     if (scenario === 'timeout') return { kind: 'silent' };
+    if (speaker.counts?.(exchange)) {
+      const count = speaker.writeCount?.(countPrompt(asked.prompt).prompt) ?? {};
+      return jsonReply(200, count, speaker.headers(exchange));
+    }
     const judged = await judgeClaims(asked.prompt, judge);
     const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect, judged);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
+import type { Capabilities, Model } from '../../src/domain/catalogue.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
-import type { Capabilities, Model } from '../../src/models/providers/catalogue.ts';
+import type { Dialect } from '../../src/models/dialects/dialect.ts';
 import {
   FIELD_RULES,
   type Lacking,
   OPTIONAL_FIELDS,
   type OptionalField,
-} from '../../src/models/providers/fields.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/models/providers/provider.ts';
+} from '../../src/models/dialects/fields.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { DIALECTS, OPERATOR } from '../../src/models/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 
@@ -41,6 +41,10 @@ const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
   store: { store: false },
   prompt_cache_key: { promptCacheKey: 'key' },
   prompt_cache_retention: { promptCacheRetention: '24h' },
+  prompt_cache_breakpoint: {
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', cache: {} }] }],
+  },
+  prompt_cache_options: { promptCacheOptions: { mode: 'implicit' } },
   n: { choices: 2 },
   logprobs: { logprobs: true },
   top_logprobs: { logprobs: true, topLogprobs: 2 },
@@ -74,6 +78,7 @@ function ableModel(dialect: Dialect, changes: Partial<Capabilities> = {}): Model
       choices: true,
       logprobs: true,
       logitBias: true,
+      cacheMarks: dialect.fields.prompt_cache_breakpoint.length > 0,
       webSearchOptions: true,
       ...changes,
     },

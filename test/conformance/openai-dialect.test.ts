@@ -13,8 +13,8 @@ import {
   type UserPart,
 } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/models/providers/provider.ts';
+import type { Dialect } from '../../src/models/dialects/dialect.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { dialectOf } from '../../src/models/providers/registry.ts';
 import { resolveModel } from '../../src/models/providers/resolve-model.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { type ExpectedError, modelOf, readFixtures, readShippedCatalogue } from './read-fixtures.ts';
 import REQUIRED_FIXTURES from './required-fixtures.json' with { type: 'json' };

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import type { Catalogue, Model } from '../../src/domain/catalogue.ts';
 import {
   type ChatRequest,
   type Completion,
@@ -13,7 +14,6 @@ import {
   textMessage,
 } from '../../src/domain/chat.ts';
 import type { ErrorCode } from '../../src/domain/errors.ts';
-import type { Catalogue, Model } from '../../src/models/providers/catalogue.ts';
 import { extendCatalogue, readCatalogue } from '../../src/models/providers/read-catalogue.ts';
 import { resolveModel } from '../../src/models/providers/resolve-model.ts';
 

@@ -1,5 +1,5 @@
 import type { Choice, Chunk, Completion, ToolCall } from '../../src/domain/chat.ts';
-import type { StreamReader } from '../../src/models/providers/adapter.ts';
+import type { StreamReader } from '../../src/models/dialects/adapter.ts';
 import { type DecodedEvent, decodeEventStream } from '../../src/models/wire/decode-event-stream.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;

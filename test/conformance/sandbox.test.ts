@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
-import type { Dialect } from '../../src/models/providers/provider.ts';
+import type { Dialect } from '../../src/models/dialects/dialect.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { modelOf, type Pair, readFixtures, readShippedCatalogue } from './read-fixtures.ts';

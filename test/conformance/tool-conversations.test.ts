@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/domain/api-key.ts';
+import type { Model } from '../../src/domain/catalogue.ts';
 import { type ChatRequest, type Message, type ToolCall, textMessage, textOf } from '../../src/domain/chat.ts';
-import type { Model } from '../../src/models/providers/catalogue.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
-import type { KnownProvider } from '../../src/models/providers/provider.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
+import type { KnownProvider } from '../../src/models/providers/known-provider.ts';
 import { PROVIDERS } from '../../src/models/providers/registry.ts';
 import { simulatedAnthropic } from '../../src/sandbox/anthropic/anthropic.ts';
 import type { SimulatedProvider } from '../../src/sandbox/exchange.ts';

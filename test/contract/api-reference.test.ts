@@ -199,6 +199,7 @@ describe('/openapi.json', () => {
         'safety_identifier',
         'prompt_cache_key',
         'prompt_cache_retention',
+        'prompt_cache_options',
         'modalities',
         'logprobs',
         'top_logprobs',
@@ -228,7 +229,13 @@ describe('/openapi.json', () => {
       ].sort(),
     );
     expect(fields('UserMessage')).toEqual(['content', 'name', 'role']);
-    expect(fields('ToolMessage')).toEqual(['content', 'role', 'tool_call_id']);
+    expect(fields('ToolMessage')).toEqual([
+      'cache_control',
+      'content',
+      'prompt_cache_breakpoint',
+      'role',
+      'tool_call_id',
+    ]);
     expect(fields('ChatRequest')).toEqual(
       ['user_query', 'model', 'api_key', 'conversation_history', 'fact_check'].sort(),
     );

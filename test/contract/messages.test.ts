@@ -94,7 +94,6 @@ describe('an error', () => {
 
 describe('a path below it that the gateway does not have', () => {
   it.each([
-    ['count_tokens', 'POST', /does not count tokens/],
     ['batches', 'POST', /^Not found$/],
     ['batches/msgbatch_1/results', 'GET', /^Not found$/],
   ])('is a 404 of Anthropic’s form, and no request of the plan: %s', async (path, method, message) => {

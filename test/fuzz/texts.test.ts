@@ -12,7 +12,7 @@ import { DocumentFault, readDocument } from '../../src/engine/corpus/read-docume
 import { splitPassages } from '../../src/engine/corpus/split-passages.ts';
 import { guessLanguage } from '../../src/engine/text/guess-language.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
-import { joinPieces } from '../../src/models/providers/join-pieces-in-tests.ts';
+import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { modelOf, readFixtures, readShippedCatalogue } from '../conformance/read-fixtures.ts';
 import { decode, oneByteAtATime, run } from '../conformance/run-stream.ts';

@@ -1,6 +1,6 @@
 /** Asks the model, names the functions that it calls, and remembers what its provider wants back with them. */
 import type { ChatRequest, Choice, Chunk, Completion } from '../../domain/chat.ts';
-import type { Adapter } from '../../models/providers/adapter.ts';
+import type { Adapter } from '../../models/dialects/adapter.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import { type CallMemory, nameCalls, recallCalls } from './call-memory.ts';

@@ -1,19 +1,16 @@
-/** What is asked of the chat, and what it answers. */
+/** What is asked of the chat. */
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
-import type { ChatRequest, Completion } from '../../domain/chat.ts';
-import type { Claim, ClaimListing, FactCheckMetadata, Search, StatementWish } from '../../domain/claim.ts';
-import type { EvaluationNotice } from '../../domain/evaluation.ts';
+import type { Model } from '../../domain/catalogue.ts';
+import type { ChatRequest } from '../../domain/chat.ts';
+import type { ClaimListing, Search, StatementWish } from '../../domain/claim.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
 import type { JudgeWish } from '../../engine/factcheck/check-plan.ts';
-import type { NumberedEvidence } from '../../engine/factcheck/give-evidence.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
-import type { Model } from '../../models/providers/catalogue.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall } from '../../models/upstream/call-provider.ts';
 import type { Endpoint } from '../../models/upstream/endpoint.ts';
-import type { Narration } from './narrate.ts';
 import type { Task } from './prompts.ts';
 
 /** What a caller asks of the chat. */
@@ -70,25 +67,3 @@ export interface PreparedChat {
   readonly upstream: PreparedCall;
   readonly mode: FactCheckMode;
 }
-
-/** What answers have in common. */
-export interface AnswerHead {
-  readonly id: string;
-  /** Unix seconds. */
-  readonly created: number;
-  /** The id that was asked for. */
-  readonly model: string;
-  /** Values of `X-Claimgate-Adjusted`. */
-  readonly adjusted: readonly string[];
-  /** The evidence that the model was asked to cite, in the order of its numbers from 1. */
-  readonly citable?: readonly NumberedEvidence[];
-}
-
-export interface ChatAnswer extends AnswerHead, Completion {
-  readonly metadata?: FactCheckMetadata;
-  /** All claims, those that the metadata does not list too. */
-  readonly claims?: readonly Claim[];
-  readonly evaluation?: EvaluationNotice;
-}
-
-export interface ChatStream extends AnswerHead, Narration {}

@@ -2,7 +2,9 @@
  * How one chat request is served: compose what the model is sent, ask it, find the claims of the conversation
  * meanwhile and those of the answer as it comes, and send with the answer what was found. Its steps share one request's state, so they stand in one file.
  */
+
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
+import type { AnswerHead, ChatAnswer, ChatEvent, ChatStream } from '../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { type CheckMode, type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
@@ -32,10 +34,10 @@ import type { PreparedCall, Upstream } from '../../models/upstream/call-provider
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
-import type { AnswerHead, ChatAnswer, ChatCall, ChatStream, PreparedChat } from './chat-call.ts';
+import type { ChatCall, PreparedChat } from './chat-call.ts';
 import { decideTask, tasksOf } from './decide-task.ts';
 import { openEvidenceMemory, type Reply, type SealedMemory } from './evidence-memory.ts';
-import { type ChatEvent, narrate, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
+import { narrate, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
 import { composeMessages, type Task } from './prompts.ts';
 
 export interface Chat {

@@ -7,7 +7,7 @@
  *   two requests with other documents got the same reply, nobody knows which of them goes on, and nothing is remembered.
  */
 import { createHash } from 'node:crypto';
-import { isText, type Message, type ToolCall, textOf } from '../../domain/chat.ts';
+import { isText, type Message, type ToolCall, textOf, type UserPart } from '../../domain/chat.ts';
 import type { GivenEvidence, PlacedEvidence } from '../../engine/factcheck/give-evidence.ts';
 
 /** Keeps what nobody else may read. */
@@ -100,7 +100,9 @@ function historiesOf(messages: readonly Message[]): ReadonlyMap<number, string> 
 
 function describe(message: Exclude<Message, { role: 'system' }>): unknown {
   if (message.role === 'assistant') return describeReply([textOf(message)], message.toolCalls ?? []);
-  return message.content.every(isText) ? textOf(message) : message.content;
+  if (message.content.every(isText)) return textOf(message);
+  // Marks of a cache move on with the conversation.
+  return (message.content as readonly UserPart[]).map(({ cache: _, ...part }) => part);
 }
 
 /** @returns the reply to a question, which may stand in several messages; `undefined` where there is none yet. */

@@ -1,7 +1,9 @@
 /** Which answers of the provider reach the caller, and when a stream counts as cut off. */
+
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
-import { type ChatEvent, type Narration, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
+import type { ChatEvent, Narration } from '../../domain/chat-answer.ts';
+import { narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
 
 const batchesOf = (...batches: Chunk[][]) => ({ next: async () => batches.shift(), close() {} });
 const text = (words: string, choice?: number): Chunk => ({

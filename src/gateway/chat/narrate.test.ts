@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
+import type { ChatEvent, Narration } from '../../domain/chat-answer.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { CheckEvent } from '../../engine/factcheck/check-event.ts';
 import { claimOf } from '../../engine/factcheck/judge/judge-in-tests.ts';
 import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
-import {
-  type AnswerPieces,
-  type ChatEvent,
-  type Narration,
-  narrate,
-  narrateUnchecked,
-  piecesOf,
-} from './narrate.ts';
+import { type AnswerPieces, narrate, narrateUnchecked, piecesOf } from './narrate.ts';
 
 const claim = (id: string): Claim => claimOf(id, { id });
 

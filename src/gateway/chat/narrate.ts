@@ -1,8 +1,7 @@
 /** The events of a streamed answer: claims and verdicts beside the text, the usage last. */
-import type { Chunk, FinishReason, Usage } from '../../domain/chat.ts';
-import type { Claim, FactCheckMetadata } from '../../domain/claim.ts';
+import type { Chunk, Usage } from '../../domain/chat.ts';
+import type { ChatEvent, Narration } from '../../domain/chat-answer.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { EvaluationNotice } from '../../domain/evaluation.ts';
 import type {
   CheckEvent,
   CheckResult,
@@ -12,35 +11,6 @@ import type {
 } from '../../engine/factcheck/check-event.ts';
 import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
-
-/** One step of a streamed answer, as the caller gets it. */
-export type ChatEvent =
-  | Extract<Chunk, { readonly type: 'text' | 'tool_call' | 'arguments' }>
-  /** Found, or where it has a verdict, verified. */
-  | { readonly type: 'claim'; readonly claim: Claim }
-  /** The judge begins to read these claims. */
-  | { readonly type: 'judging'; readonly ids: readonly string[] }
-  /** How many of the claims found so far are verified. */
-  | { readonly type: 'progress'; readonly verified: number; readonly total: number }
-  | {
-      readonly type: 'finish';
-      readonly finishReason: FinishReason;
-      /** Absent for the first choice. */
-      readonly choice?: number;
-      readonly metadata?: FactCheckMetadata;
-      /** All claims, those that the metadata does not list too. */
-      readonly claims?: readonly Claim[];
-      readonly evaluation?: EvaluationNotice;
-    }
-  | { readonly type: 'usage'; readonly usage: Usage };
-
-/** What a streamed answer consists of. */
-export interface Narration {
-  /** @returns the next events, never none; `undefined` after the last. */
-  next(): Promise<readonly ChatEvent[] | undefined>;
-  /** Gives the answer up. */
-  close(): void;
-}
 
 /** All events at once. */
 export function narrateWhole(events: readonly ChatEvent[]): Narration {

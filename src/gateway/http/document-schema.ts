@@ -1,7 +1,7 @@
 /** POST /v1/documents, for validation and the API reference. */
 import { z } from 'zod';
+import { ownObject } from '../../models/dialects/schema-parts.ts';
 import { failureResponses, json } from './response-schema.ts';
-import { ownObject } from './schema-parts.ts';
 
 export const linkSchema = ownObject({
   url: z.string().meta({ description: 'An http or https address; the gateway fetches it.' }),

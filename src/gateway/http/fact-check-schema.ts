@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
-import { boundedList } from './bounded-list.ts';
-import { integer, optional, ownObject } from './schema-parts.ts';
+import { boundedList } from '../../models/dialects/bounded-list.ts';
+import { integer, optional, ownObject } from '../../models/dialects/schema-parts.ts';
 
 export const MAX_SOURCES: number = 100;
 const MAX_DOCUMENTS = 10_000;

@@ -1,5 +1,5 @@
+import type { ChatAnswer } from '../../domain/chat-answer.ts';
 import { type Claim, isChecked, type Verdict } from '../../domain/claim.ts';
-import type { ChatAnswer } from '../chat/chat-call.ts';
 
 /** From the one that matters most to the one that matters least. */
 const WORST_FIRST: readonly Verdict[] = ['refuted', 'conflicting', 'not_enough_evidence', 'supported'];

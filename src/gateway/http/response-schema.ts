@@ -180,7 +180,9 @@ export const metadataSchema = z
 const usage = z
   .object({
     ...tokens,
-    prompt_tokens_details: z.object({ cached_tokens: z.int() }).optional(),
+    prompt_tokens_details: z
+      .object({ cached_tokens: z.int().optional(), cache_write_tokens: z.int().optional() })
+      .optional(),
     completion_tokens_details: z.object({ reasoning_tokens: z.int() }).optional(),
   })
   .meta({ id: 'Usage' });

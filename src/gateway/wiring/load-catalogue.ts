@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { NO_KEY } from '../../domain/api-key.ts';
-import type { Catalogue } from '../../models/providers/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { CatalogueError } from '../../models/providers/catalogue-schema.ts';
 import { extendCatalogue, readCatalogue } from '../../models/providers/read-catalogue.ts';
 import { resolveModel } from '../../models/providers/resolve-model.ts';

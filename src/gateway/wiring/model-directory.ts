@@ -1,6 +1,6 @@
 import { type ApiKey, holdsKey } from '../../domain/api-key.ts';
+import type { Catalogue, Provider } from '../../domain/catalogue.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Catalogue, Provider } from '../../models/providers/catalogue.ts';
 import { nearestModels } from '../../models/providers/nearest-models.ts';
 import { dialectOf } from '../../models/providers/registry.ts';
 import { resolveModel } from '../../models/providers/resolve-model.ts';

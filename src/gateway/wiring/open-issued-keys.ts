@@ -1,9 +1,10 @@
 /** Joins what the gateway knows of the keys that it issued: which there are, what they may do, and what they use. */
 import { randomBytes } from 'node:crypto';
+import type { Catalogue, Model, Price } from '../../domain/catalogue.ts';
 import type { Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Catalogue, Model, Price } from '../../models/providers/catalogue.ts';
 import { dearestPrice, priceFor } from '../../models/providers/price.ts';
+import type { MostCost } from '../../models/upstream/most-cost.ts';
 import type { ReserveCall } from '../../models/upstream/spending.ts';
 import type { Caller, CallerIds } from '../admission/caller-id.ts';
 import type { IssuedKeyCheck } from '../admission/issued-key-check.ts';
@@ -46,9 +47,14 @@ const NANOS_A_TOKEN = 1_000;
 /** An operator's own server, which nobody is paid for. */
 const FREE: Price = { input: 0, output: 0 };
 
-function nanosOf(price: Price, { promptTokens, completionTokens }: Usage, factor: number): number {
+function nanosOf(
+  price: Price,
+  { promptTokens, completionTokens, cacheWriteTokens = 0 }: Usage,
+  { priceFactor, cacheWriteFactor }: Pick<MostCost, 'priceFactor' | 'cacheWriteFactor'>,
+): number {
   const { input, output } = priceFor(price, promptTokens);
-  return Math.ceil((promptTokens * input + completionTokens * output) * factor * NANOS_A_TOKEN);
+  const read = promptTokens + cacheWriteTokens * (cacheWriteFactor - 1);
+  return Math.ceil((read * input + completionTokens * output) * priceFactor * NANOS_A_TOKEN);
 }
 
 /** @throws Error where the store does not answer. */
@@ -127,13 +133,13 @@ export async function openIssuedKeys(options: OpenIssuedKeysOptions): Promise<Op
       const rates = priceFor(price, most.input);
       const hold = await budgets.reserve(key, {
         ...most,
-        inputPrice: rates.input * most.priceFactor * NANOS_A_TOKEN,
+        inputPrice: rates.input * most.priceFactor * most.cacheWriteFactor * NANOS_A_TOKEN,
         outputPrice: rates.output * most.priceFactor * NANOS_A_TOKEN,
       });
       return {
         output: hold.output,
         settle: (usage) =>
-          hold.settle(directory.find(caller) ?? key, name, usage, nanosOf(price, usage, most.priceFactor)),
+          hold.settle(directory.find(caller) ?? key, name, usage, nanosOf(price, usage, most)),
         release: () => hold.release(),
       };
     },

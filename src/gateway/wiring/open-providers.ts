@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { detectClaims } from '../../engine/claims/detect.ts';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
-import type { Catalogue } from '../../models/providers/catalogue.ts';
 import { createUpstream, type ProviderWatch } from '../../models/upstream/call-provider.ts';
 import { createOperatorKeys } from '../../models/upstream/operator-keys.ts';
 import type { ReserveCall } from '../../models/upstream/spending.ts';
@@ -104,6 +104,7 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
       return !operatorKeys.isEmpty();
     },
     upstream,
+    countPrompt: calls.countPrompt,
     http,
     /** A provider was reached, by its origin, as another process says. */
     reached: (origin: string): void => circuit.reached(origin),

@@ -13,6 +13,7 @@ import { serveDocuments } from '../http/documents/serve-documents.ts';
 import { serveEvaluations } from '../http/evaluations/serve-evaluations.ts';
 import { serveLimits } from '../http/limits/serve-limits.ts';
 import { serveMessages } from '../http/messages/serve-messages.ts';
+import { serveTokenCount } from '../http/messages/serve-token-count.ts';
 import { serveModels } from '../http/models/serve-models.ts';
 import { servePage } from '../http/page/serve-page.ts';
 import { describeApi } from '../http/reference/openapi.ts';
@@ -73,6 +74,7 @@ export async function serveEndpoints(
   serveResponses(server, { ...chatParts, kept, bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
+  serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
   serveChat(server, chatParts);
 
   const defaultModel = () => providers.catalogue.defaultModel;

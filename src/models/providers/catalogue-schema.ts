@@ -1,9 +1,9 @@
 /** The shape of catalogue data, before it is known to keep its promises. */
 import { z } from 'zod';
 import { baseUrlFault } from '../../domain/base-url.ts';
-import { INPUT_KINDS } from './catalogue.ts';
-import { EFFORTS } from './fields.ts';
-import { isModelId } from './model-id.ts';
+import { INPUT_KINDS } from '../../domain/catalogue.ts';
+import { EFFORTS } from '../dialects/fields.ts';
+import { isModelId } from '../dialects/model-id.ts';
 import { DIALECTS } from './registry.ts';
 
 /** Catalogue data that cannot be used. The message is one line that names the key. */
@@ -43,6 +43,7 @@ const capabilitiesSchema = z
     choices: z.boolean(),
     logprobs: z.boolean(),
     logit_bias: z.boolean(),
+    cache_marks: z.boolean(),
     web_search_options: z.boolean(),
     /** `true`: those of its family, or every one as the caller writes it; a list: these; a map: these, and what each is called. */
     reasoning_effort: z.union([

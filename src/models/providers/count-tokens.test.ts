@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostTokens } from './count-tokens.ts';
+import { estimateTokens, mostTokens } from './count-tokens.ts';
 
 /** Texts, and how many tokens o200k_base and cl100k_base make of them, the greater of both. */
 const COUNTED: readonly (readonly [text: string, tokens: number])[] = [
@@ -43,5 +43,18 @@ describe('mostTokens', () => {
   it('never counts more than a token a byte, for whatever text', () => {
     for (const text of ['aB1_ \n\t', 'é', '漢', '🦊', 'x'.repeat(99), '  \n  ', 'ẞ'])
       expect(mostTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text));
+  });
+});
+
+describe('estimateTokens', () => {
+  /** Twenty times each, as o200k_base counts them. */
+  it.each([
+    ['The quick brown fox jumps over the lazy dog near the river bank. ', 281],
+    ['export function add(left: number, right: number): number {\n  return left + right;\n}\n', 400],
+    ['{"city":"Paris","temperature":14.5,"conditions":["rain","wind"]}', 360],
+  ])('is within two fifths of what a tokenizer counts: %j', (text, tokens) => {
+    const ratio = estimateTokens(text.repeat(20)) / tokens;
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
   });
 });

@@ -1,6 +1,6 @@
 /** What models that no catalogue lists are taken to take, by their names. */
 import { expect, it } from 'vitest';
-import type { Capabilities } from './catalogue.ts';
+import type { Capabilities } from '../../domain/catalogue.ts';
 import { OPENAI } from './openai.ts';
 import { TOGETHER } from './together.ts';
 import { XAI } from './xai.ts';

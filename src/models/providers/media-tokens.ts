@@ -1,6 +1,6 @@
 /** What pictures, pages and sounds are counted as at most, by provider. A picture's size is not looked at. */
 
-interface MediaTokens {
+export interface MediaTokens {
   readonly picture: number;
   /** A page of a PDF: its text and its picture. */
   readonly page: number;

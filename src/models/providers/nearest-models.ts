@@ -1,5 +1,5 @@
+import type { Catalogue } from '../../domain/catalogue.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
-import type { Catalogue } from './catalogue.ts';
 
 const MOST = 3;
 

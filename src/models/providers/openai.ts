@@ -1,8 +1,9 @@
+import { type Capabilities, INPUT_KINDS, type InputKind } from '../../domain/catalogue.ts';
 import type { ReasoningEffort } from '../../domain/chat.ts';
-import { type Capabilities, INPUT_KINDS, type InputKind } from './catalogue.ts';
-import { openaiCompatible } from './openai-compatible/dialect.ts';
-import { responsesSearch } from './openai-compatible/web-search.ts';
-import { type KnownProvider, TAKES_ALL, versionAfter } from './provider.ts';
+import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
+import { TAKES_ALL, versionAfter } from '../dialects/dialect.ts';
+import { responsesSearch } from '../dialects/responses/web-search.ts';
+import type { KnownProvider } from './known-provider.ts';
 
 /** https://platform.openai.com/docs/api-reference/chat, https://platform.openai.com/docs/guides/error-codes */
 export const OPENAI: KnownProvider = {
@@ -36,6 +37,8 @@ function capabilitiesOf(wireId: string): Capabilities {
     inputs: inputsOf(id),
     pictureTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
     // API reference, chat: search is for the models named after it.
+    // guides/prompt-caching: breakpoints from gpt-5.6 on.
+    cacheMarks: !(version < 5.6) && !/^(?:chatgpt|o\d)/.test(id),
     webSearchOptions: !/^(?:gpt|chatgpt|o\d)/.test(id) || id.includes('-search'),
   };
   if (!/^o\d/.test(id) && !(version >= 5)) {

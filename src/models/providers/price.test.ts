@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Model, Price } from './catalogue.ts';
+import type { Model, Price } from '../../domain/catalogue.ts';
 import { dearestPrice, priceFor } from './price.ts';
 
 const LONG: Price = { input: 1, output: 4, longPrompt: { above: 200, input: 2, output: 3 } };

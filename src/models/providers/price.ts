@@ -1,5 +1,5 @@
 /** What models cost. */
-import type { Model, Price } from './catalogue.ts';
+import type { Model, Price } from '../../domain/catalogue.ts';
 
 /** US dollars a million tokens, as it holds for a prompt of so many tokens. */
 export function priceFor(

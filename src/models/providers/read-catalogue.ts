@@ -1,6 +1,6 @@
 /** Reads catalogue data (see `catalogue.yaml`) and holds its promises. */
 import { camelKeys } from '../../domain/camel-keys.ts';
-import type { Capabilities, Catalogue, Model, Provider } from './catalogue.ts';
+import type { Capabilities, Catalogue, Model, Provider } from '../../domain/catalogue.ts';
 import {
   type CapabilityData,
   type CatalogueData,

@@ -1,10 +1,12 @@
 /** Every provider and dialect there is. A new provider is one file, and one line here. */
-import { ANTHROPIC } from './anthropic/provider.ts';
-import { GOOGLE } from './google/provider.ts';
+
+import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
+import { OPENAI_FINISH_REASONS } from '../dialects/chat-completions/settings.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { ANTHROPIC } from './anthropic.ts';
+import { GOOGLE } from './google.ts';
+import type { KnownProvider } from './known-provider.ts';
 import { OPENAI } from './openai.ts';
-import { openaiCompatible } from './openai-compatible/dialect.ts';
-import { OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
-import type { Dialect, KnownProvider } from './provider.ts';
 import { TOGETHER } from './together.ts';
 import { XAI } from './xai.ts';
 

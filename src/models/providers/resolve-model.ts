@@ -1,5 +1,5 @@
-import type { Catalogue, Model, Provider } from './catalogue.ts';
-import { isModelId } from './model-id.ts';
+import type { Catalogue, Model, Provider } from '../../domain/catalogue.ts';
+import { isModelId } from '../dialects/model-id.ts';
 import { dialectOf } from './registry.ts';
 
 function unlisted(id: string, wireId: string, provider: Provider): Model {

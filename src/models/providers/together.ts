@@ -1,7 +1,8 @@
-import { openaiCompatible } from './openai-compatible/dialect.ts';
-import { OPENAI_FIELDS, OPENAI_FINISH_REASONS } from './openai-compatible/settings.ts';
-import { type KnownProvider, TAKES_ALL } from './provider.ts';
-import { CONTEXT_TOO_LONG } from './provider-error.ts';
+import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
+import { OPENAI_FIELDS, OPENAI_FINISH_REASONS } from '../dialects/chat-completions/settings.ts';
+import { TAKES_ALL } from '../dialects/dialect.ts';
+import { CONTEXT_TOO_LONG } from '../dialects/provider-error.ts';
+import type { KnownProvider } from './known-provider.ts';
 
 /** https://docs.together.ai/reference/chat-completions-1, https://docs.together.ai/docs/error-codes */
 export const TOGETHER: KnownProvider = {
@@ -21,6 +22,8 @@ export const TOGETHER: KnownProvider = {
       store: [],
       prompt_cache_key: [],
       prompt_cache_retention: [],
+      prompt_cache_breakpoint: [],
+      prompt_cache_options: [],
       top_logprobs: ['logprobs'],
       prediction: [],
       web_search_options: [],

@@ -1,8 +1,9 @@
-import type { Capabilities } from './catalogue.ts';
-import { openaiCompatible } from './openai-compatible/dialect.ts';
-import { OPENAI_FIELDS } from './openai-compatible/settings.ts';
-import { responsesSearch } from './openai-compatible/web-search.ts';
-import { type KnownProvider, TAKES_ALL } from './provider.ts';
+import type { Capabilities } from '../../domain/catalogue.ts';
+import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
+import { OPENAI_FIELDS } from '../dialects/chat-completions/settings.ts';
+import { TAKES_ALL } from '../dialects/dialect.ts';
+import { responsesSearch } from '../dialects/responses/web-search.ts';
+import type { KnownProvider } from './known-provider.ts';
 
 /** https://docs.x.ai/docs/api-reference, https://docs.x.ai/docs/key-information/debugging */
 export const XAI: KnownProvider = {
@@ -20,6 +21,8 @@ export const XAI: KnownProvider = {
       store: [],
       prompt_cache_key: [],
       prompt_cache_retention: [],
+      prompt_cache_breakpoint: [],
+      prompt_cache_options: [],
       logit_bias: [],
       prediction: [],
       web_search_options: [],

@@ -1,10 +1,10 @@
 /** A question whose answer is JSON: the form it is asked in, who is asked next, and what is read of the answer. */
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
+import type { Capabilities, Model } from '../../domain/catalogue.ts';
 import { type ChatRequest, textMessage, type Usage } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
-import type { Capabilities, Model } from '../providers/catalogue.ts';
-import { TAKES_ALL } from '../providers/provider.ts';
+import { TAKES_ALL } from '../dialects/dialect.ts';
 import { addUsage, askJson, type JsonTarget, jsonRequest, parseAnswer } from './ask-json.ts';
 import type { Upstream } from './call-provider.ts';
 

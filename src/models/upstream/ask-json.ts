@@ -1,9 +1,9 @@
 /** One question whose answer is JSON of a schema, in the provider's own terms of structured output. */
 import type { ApiKey } from '../../domain/api-key.ts';
+import type { Capabilities, Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion, Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Capabilities, Model } from '../providers/catalogue.ts';
-import { parseJson } from '../providers/read-json.ts';
+import { parseJson } from '../dialects/read-json.ts';
 import type { Upstream } from './call-provider.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mayAnotherAnswer } from './may-another-answer.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RawServer, rawReply, startRawServer } from '../../../test/harness/raw-server.ts';
 import { ApiKey } from '../../domain/api-key.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import { type ChatRequest, type Chunk, type Completion, textMessage, textOf } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Adapter } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { Adapter } from '../dialects/adapter.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { createUpstream, type PreparedCall, type Upstream } from './call-provider.ts';

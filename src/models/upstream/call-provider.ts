@@ -5,10 +5,10 @@
  */
 import { type ApiKey, isIssuedKey } from '../../domain/api-key.ts';
 import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
-import type { ProviderRequest, TranslatedRequest } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -50,6 +50,18 @@ export interface Upstream {
   stream(call: PreparedCall, signal: AbortSignal): Promise<ChunkBatches>;
 }
 
+/** Whom a prompt is counted for. */
+export type CountTarget = Pick<PreparedCall, 'endpoint' | 'model' | 'key'>;
+
+export interface PromptCounts {
+  /**
+   * The tokens of a request's prompt as its provider counts them, which costs nothing.
+   * @returns `undefined` where the provider counts nothing in advance.
+   * @throws GatewayError as `Upstream.prepare` and `complete`.
+   */
+  countPrompt(target: CountTarget, request: ChatRequest, signal: AbortSignal): Promise<number | undefined>;
+}
+
 export interface UpstreamOptions extends Sender {
   readonly circuit: Circuit;
   readonly random: () => number;
@@ -72,7 +84,7 @@ export interface ProviderWatch {
   called(provider: string): void;
 }
 
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions): Upstream & PromptCounts {
   const { circuit, random, sleep, retries, operatorKeys, reserve, watch } = options;
 
   const failed = (provider: string, error: unknown): void => {
@@ -256,6 +268,20 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const { stop } = call.translated;
       return stop === undefined ? batches : cutChunks(batches, stop, call.choices);
     },
+
+    async countPrompt(target, request, signal) {
+      const { endpoint, model, key } = target;
+      const { counter } = endpoint.adapter;
+      if (counter === undefined) return undefined;
+      if (isReplaced(target)) operatorKeys.require(endpoint);
+      const counting = counter.toRequest(request, model, standInFor(key, endpoint));
+      const call = { ...target, choices: 1, translated: { request: counting, adjusted: [] } };
+      try {
+        return counter.read(await readJson(call, await send(call, 'application/json', signal, undefined)));
+      } catch (error) {
+        throw forCaller(error, { endpoint, secrets: secretsOf(call) });
+      }
+    },
   };
 }
 
@@ -265,16 +291,18 @@ function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): 
 }
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
+  return call.endpoint.adapter.readCompletion(await readJson(call, reply), call.model);
+}
+
+async function readJson(call: PreparedCall, reply: HttpReply): Promise<unknown> {
   const text = await reply.body.text(MAX_REPLY_BYTES);
-  let body: unknown;
   try {
-    body = parseBoundedJson(text);
+    return parseBoundedJson(text);
   } catch (error) {
     const name = call.endpoint.displayName;
     const reason = error instanceof JsonLimitError ? error.message : 'not JSON';
     throw new GatewayError('provider_failed', `${name} sent an answer that is ${reason}`);
   }
-  return call.endpoint.adapter.readCompletion(body, call.model);
 }
 
 /** What is needed to explain a failure. */

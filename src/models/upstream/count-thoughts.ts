@@ -1,7 +1,7 @@
 /** Tokens of a provider's thoughts in an event of its stream. No dialect makes chunks of them, and all charge for them. */
 import { isObject } from '../../domain/json-object.ts';
+import { parseJson } from '../dialects/read-json.ts';
 import { mostTokens } from '../providers/count-tokens.ts';
-import { parseJson } from '../providers/read-json.ts';
 
 /** Where the dialects put thoughts; the first that is there speaks for the others, which repeat it. */
 const NAMES = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'] as const;

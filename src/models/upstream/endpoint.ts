@@ -1,4 +1,4 @@
-import type { Adapter } from '../providers/adapter.ts';
+import type { Adapter } from '../dialects/adapter.ts';
 
 /** Where and how one provider is reached. */
 export interface Endpoint {

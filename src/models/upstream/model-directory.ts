@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/api-key.ts';
-import type { CallRules } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { Model } from '../../domain/catalogue.ts';
+import type { CallRules } from '../dialects/adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The models that can be asked for. */

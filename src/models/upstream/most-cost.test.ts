@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Model } from '../../domain/catalogue.ts';
 import { type MediaPart, textMessage } from '../../domain/chat.ts';
-import type { Model } from '../providers/catalogue.ts';
 import { countPages } from './count-pages.ts';
 import { mostCostOf } from './most-cost.ts';
 
@@ -36,6 +36,19 @@ describe('what a call may cost', () => {
     const long = { messages: [textMessage('user', 'word '.repeat(200_000))], stream: false };
     expect(mostCostOf(long, MODEL).input).toBe(200_000);
   });
+});
+
+it('is dearer by what is written to a cache, the dearer the longer it is kept', () => {
+  const marked = (cache: object) => ({
+    messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi', cache }] }],
+    stream: false,
+  });
+  const plain = { messages: [textMessage('user', 'Hi')], stream: false };
+  expect(mostCostOf(plain, MODEL).cacheWriteFactor).toBe(1);
+  expect(mostCostOf(marked({}), MODEL).cacheWriteFactor).toBe(1.25);
+  expect(mostCostOf(marked({ seconds: 3_600 }), MODEL).cacheWriteFactor).toBe(2);
+  const asWhole = { ...plain, promptCacheOptions: { mode: 'implicit' as const } };
+  expect(mostCostOf(asWhole, MODEL).cacheWriteFactor).toBe(1.25);
 });
 
 describe('pages of a PDF', () => {

@@ -1,10 +1,10 @@
 /** The model's own web search, on the caller's key: one call, and what its answer cites. */
 import { type ApiKey, isIssuedKey } from '../../domain/api-key.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { Model } from '../providers/catalogue.ts';
-import { isObject, parseJson } from '../providers/read-json.ts';
+import { isObject, parseJson } from '../dialects/read-json.ts';
+import type { NativeCitation, NativeQuestion, NativeResult, WebSearch } from '../dialects/web-search.ts';
 import { knownProvider } from '../providers/registry.ts';
-import type { NativeCitation, NativeQuestion, NativeResult, WebSearch } from '../providers/web-search.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLocation } from './read-location.ts';
 import { readWireError } from './read-wire-error.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chunk } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { StreamEvent, StreamReader } from '../providers/adapter.ts';
+import type { StreamEvent, StreamReader } from '../dialects/adapter.ts';
 import { ReplyBody } from '../wire/reply-body.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { readChunks } from './read-chunks.ts';

@@ -1,7 +1,7 @@
 import type { Chunk } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { StreamReader } from '../providers/adapter.ts';
-import { parseJson } from '../providers/read-json.ts';
+import type { StreamReader } from '../dialects/adapter.ts';
+import { parseJson } from '../dialects/read-json.ts';
 import { type DecodedEvent, decodeEventStream } from '../wire/decode-event-stream.ts';
 import type { ReplyBody } from '../wire/reply-body.ts';
 import { WireError } from '../wire/wire-error.ts';

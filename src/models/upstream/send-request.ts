@@ -1,5 +1,5 @@
 /** One HTTP request to a provider, and what a status other than 2xx means. */
-import type { ProviderRequest } from '../providers/adapter.ts';
+import type { ProviderRequest } from '../dialects/adapter.ts';
 import type { HttpClient, HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -3,12 +3,13 @@
  * not say what was used, because the caller left or the answer broke off, what it has produced is counted, its thoughts
  * too; and of thoughts that nobody sees, what a fast model writes in the time, within what was reserved.
  */
+
 import { performance } from 'node:perf_hooks';
 import type { ApiKey } from '../../domain/api-key.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import type { Chunk, Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
-import type { StreamEvent, StreamReader } from '../providers/adapter.ts';
-import type { Model } from '../providers/catalogue.ts';
+import type { StreamEvent, StreamReader } from '../dialects/adapter.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { countThoughts } from './count-thoughts.ts';
 import type { MostCost } from './most-cost.ts';
@@ -46,7 +47,11 @@ export function spendOn(hold: CallHold, most: MostCost, now = (): number => perf
   };
   const settleProduced = (unseen = 0): void => {
     const longest = hold.output * most.choices;
-    settle({ promptTokens: most.input, completionTokens: Math.min(longest, produced + unseen) });
+    settle({
+      promptTokens: most.input,
+      completionTokens: Math.min(longest, produced + unseen),
+      ...(most.cacheWriteFactor > 1 ? { cacheWriteTokens: most.input } : {}),
+    });
   };
 
   return {

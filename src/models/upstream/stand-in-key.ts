@@ -3,7 +3,7 @@
  * one of the operator's keys replaces.
  */
 import { ApiKey, isIssuedKey, NO_KEY } from '../../domain/api-key.ts';
-import type { ProviderRequest } from '../providers/adapter.ts';
+import type { ProviderRequest } from '../dialects/adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { KEY_HEADERS } from './send-request.ts';
 

@@ -120,7 +120,7 @@ function countCalls(calls: Answer['calls']): number {
   return calls.reduce((sum, call) => sum + FRAME + estimateTokens(JSON.stringify(call).length), 0);
 }
 
-function countPrompt(prompt: Prompt): { prompt: number; cached: number } {
+export function countPrompt(prompt: Prompt): { prompt: number; cached: number } {
   let total = 0;
   for (const text of prompt.system) total += FRAME + estimateTokens(text.length);
   for (const turn of prompt.turns) total += FRAME + estimateTokens(turn.text.length);

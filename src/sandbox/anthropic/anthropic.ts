@@ -1,11 +1,11 @@
-/** The simulated Anthropic: POST /v1/messages. */
+/** The simulated Anthropic: POST /v1/messages and its count of tokens. */
 import type { Answer } from '../answers/prompt.ts';
 import { splitTokens } from '../answers/split-tokens.ts';
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { type JsonObject, parseObject } from '../json.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
-import { type AskedOfClaude, readMessagesRequest } from './read-messages-request.ts';
+import { type AskedOfClaude, COUNT_PATH, readMessagesRequest } from './read-messages-request.ts';
 
 const STOP_REASON = {
   end: 'end_turn',
@@ -26,7 +26,9 @@ const headers = (exchange: Exchange) => ({
 export const simulatedAnthropic = simulateProvider<AskedOfClaude>({
   errors: readErrorTable(new URL('./anthropic-errors.json', import.meta.url), headers, requestId),
   headers,
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/messages',
+  serves: ({ method, path }) => method === 'POST' && (path === '/v1/messages' || path === COUNT_PATH),
+  counts: ({ path }) => path === COUNT_PATH,
+  writeCount: (tokens) => ({ input_tokens: tokens }),
   readKey: ({ header }) => header('x-api-key') || undefined,
   notJson: 'The request body is not valid JSON: expected an object',
   badRequest: ({ message }, exchange) => ({

@@ -23,6 +23,13 @@ const FIELDS =
   `cache_control container diagnostics inference_geo max_tokens messages metadata model output_config service_tier
   speed stop_sequences stream system thinking tool_choice tools user_profile_id workspace_id`.split(/\s+/);
 
+export const COUNT_PATH = '/v1/messages/count_tokens';
+/** Of a request that is counted alone (docs: api/messages-count-tokens). */
+const COUNTED_FIELDS =
+  `cache_control messages model output_config speed system thinking tool_choice tools user_profile_id workspace_id`.split(
+    ' ',
+  );
+
 /** The versions, and the fields that each takes beside those above. */
 const VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['2023-06-01', ['temperature', 'top_k', 'top_p']],
@@ -35,12 +42,13 @@ const BINDING_BETA = 'thinking-binding-controls-2026-08-01';
 const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /** @throws Refusal where Anthropic would refuse. */
-export function readMessagesRequest(body: JsonObject, { header }: Exchange): AskedOfClaude {
+export function readMessagesRequest(body: JsonObject, { header, path }: Exchange): AskedOfClaude {
   const version = header('anthropic-version');
   if (version === undefined) return refuse('anthropic-version: header is required');
   const sampling = VERSIONS.get(version);
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
-  refuseOthers(body, [...FIELDS, ...sampling], '');
+  const isCounted = path === COUNT_PATH;
+  refuseOthers(body, isCounted ? COUNTED_FIELDS : [...FIELDS, ...sampling], '');
 
   const { model } = body;
   const output = asObject(body.output_config);
@@ -50,7 +58,7 @@ export function readMessagesRequest(body: JsonObject, { header }: Exchange): Ask
   if (typeof effort !== 'string' || !EFFORTS.includes(effort)) {
     return refuse("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
   }
-  const maxTokens = readNumber(body, 'max_tokens', { min: 1 });
+  const maxTokens = isCounted ? 1 : readNumber(body, 'max_tokens', { min: 1 });
   if (maxTokens === undefined) return refuse('max_tokens: Field required');
   const rules = claudeRules(model);
   const thinks = readThinking(body.thinking, rules, effort);

@@ -1,4 +1,4 @@
-/** The simulated Google: generateContent and streamGenerateContent of the Gemini API. */
+/** The simulated Google: generateContent, streamGenerateContent and countTokens of the Gemini API. */
 import type { Answer } from '../answers/prompt.ts';
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
@@ -27,6 +27,8 @@ export const simulatedGoogle = simulateProvider<GenerateAsked>({
   errors: readErrorTable(new URL('./google-errors.json', import.meta.url), headers),
   headers,
   serves: (exchange) => readPath(exchange) !== undefined,
+  counts: (exchange) => readPath(exchange)?.counts === true,
+  writeCount: (tokens) => ({ totalTokens: tokens }),
   // A key in the query would end up in logs; the simulated Google does not look there.
   readKey: ({ header }) => header('x-goog-api-key') || undefined,
   notJson: 'Invalid JSON payload received. Expected an object.',

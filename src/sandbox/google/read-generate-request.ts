@@ -21,18 +21,27 @@ const FIELDS =
   `cachedContent contents generationConfig labels model safetySettings serviceTier store systemInstruction toolConfig
   tools`.split(/\s+/);
 
-const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
+const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/;
 
 /** The model and the method of a path; `undefined` for every other path. */
-export function readPath({ method, path }: Exchange): { model: string; stream: boolean } | undefined {
+export function readPath({
+  method,
+  path,
+}: Exchange): { model: string; stream: boolean; counts: boolean } | undefined {
   const parts = PATH.exec(path);
   if (parts === null || method !== 'POST') return undefined;
-  return { model: decodeURIComponent(parts[1]!), stream: parts[2] === 'streamGenerateContent' };
+  const [, model = '', verb] = parts;
+  return {
+    model: decodeURIComponent(model),
+    stream: verb === 'streamGenerateContent',
+    counts: verb === 'countTokens',
+  };
 }
 
 /** @throws Refusal where Google would refuse. */
-export function readGenerateRequest(body: JsonObject, exchange: Exchange): GenerateAsked {
-  const { model, stream } = readPath(exchange) ?? { model: '', stream: false };
+export function readGenerateRequest(given: JsonObject, exchange: Exchange): GenerateAsked {
+  const { model, stream, counts } = readPath(exchange) ?? { model: '', stream: false, counts: false };
+  const body = counts ? readCounted(given, model) : given;
   const rules = geminiRules(model);
   // Without it the real API streams a JSON array, which the sandbox does not simulate.
   if (stream && exchange.query.get('alt') !== 'sse') refuse('The sandbox streams with alt=sse only.');
@@ -54,6 +63,16 @@ export function readGenerateRequest(body: JsonObject, exchange: Exchange): Gener
     ...settings,
   };
   return { prompt, stream, model, signs: rules.signs, includeThoughts, logprobs };
+}
+
+/** What is counted: a request in an object of its own, which names its model (docs: api/tokens). */
+function readCounted(body: JsonObject, model: string): JsonObject {
+  refuseUnknown(body, ['contents', 'generateContentRequest'], '');
+  const counted = body.generateContentRequest;
+  if (!isObject(counted) || counted.model !== `models/${model}`) {
+    return refuse('generateContentRequest.model must be the model of the path.');
+  }
+  return counted;
 }
 
 /** A field of the body that must be an object where it is set. */

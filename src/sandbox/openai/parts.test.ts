@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble, decode, run } from '../../../test/conformance/run-stream.ts';
-import type { Model } from '../../models/providers/catalogue.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import { dialectOf } from '../../models/providers/registry.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble, decode, run } from '../../../test/conformance/run-stream.ts';
 import { ApiKey } from '../../domain/api-key.ts';
+import type { Model } from '../../domain/catalogue.ts';
 import {
   type ChatRequest,
   type Completion,
@@ -9,8 +10,7 @@ import {
   type Tool,
   textMessage,
 } from '../../domain/chat.ts';
-import type { Model } from '../../models/providers/catalogue.ts';
-import { joinPieces } from '../../models/providers/join-pieces-in-tests.ts';
+import { joinPieces } from '../../models/dialects/join-pieces-in-tests.ts';
 import { dialectOf } from '../../models/providers/registry.ts';
 import { callerOf, detectDigits, eventData, jsonOf } from '../callers-in-tests.ts';
 import { type Sandbox, startSandbox } from '../server.ts';

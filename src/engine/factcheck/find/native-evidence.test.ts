@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../domain/errors.ts';
-import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { NativeSearch } from '../../../models/upstream/native-search.ts';
 import {

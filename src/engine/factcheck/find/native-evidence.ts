@@ -8,7 +8,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Usage } from '../../../domain/chat.ts';
-import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import { addUsage, type JsonTarget } from '../../../models/upstream/ask-json.ts';
 import type { NativeSearch } from '../../../models/upstream/native-search.ts';
 import { splitSentences } from '../../text/split-sentences.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../domain/claim.ts';
-import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { Verification } from '../open-verifier.ts';
 import type { Reading } from '../read/reading.ts';

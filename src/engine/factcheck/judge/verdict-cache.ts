@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { NativeCitation } from '../../../models/providers/web-search.ts';
+import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import type { Reading } from '../read/reading.ts';
 import { type Dates, PROMPT_VERSION } from './compose-question.ts';
 import type { Case } from './judge-queue.ts';

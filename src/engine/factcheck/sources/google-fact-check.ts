@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../models/providers/read-json.ts';
+import type { JsonObject } from '../../../models/dialects/read-json.ts';
 import { type FoundItem, firstFound, KEY_REFUSED, type OutsideSource } from './outside-source.ts';
 import { strongestWords } from './query-words.ts';
 import { at, joinTexts, listAt } from './read-reply.ts';

@@ -4,7 +4,7 @@
  * it, in `open-outside-source.ts`.
  */
 import type { EvidenceKind } from '../../../domain/claim.ts';
-import type { JsonObject } from '../../../models/providers/read-json.ts';
+import type { JsonObject } from '../../../models/dialects/read-json.ts';
 import { listAt } from './read-reply.ts';
 import type { EvidenceQuery, SourceError } from './source.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../models/providers/read-json.ts';
+import type { JsonObject } from '../../../models/dialects/read-json.ts';
 import { type Ask, type FoundItem, firstFound, type OutsideSource } from './outside-source.ts';
 import { toPlainText } from './plain-text.ts';
 import { wordQueries } from './query-words.ts';

@@ -1,9 +1,9 @@
 /** What the admin API takes and answers: the schemas that validate, and that its reference is made of. */
 import { z } from 'zod';
+import { integer } from '../../../models/dialects/schema-parts.ts';
 import { USAGE_PARTS } from '../../admin/describe-rows.ts';
 import { LONGEST_NOTE, MOST_DOLLARS, MOST_TOKENS } from '../../admin/key-terms.ts';
 import { failure, failureResponses, health, invalid, json } from '../response-schema.ts';
-import { integer } from '../schema-parts.ts';
 
 const note = z
   .string()

@@ -2,12 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ApiKey } from '../../../domain/api-key.ts';
+import type { Catalogue } from '../../../domain/catalogue.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
-import type { Catalogue } from '../../../models/providers/catalogue.ts';
+import { valueFault } from '../../../models/dialects/field-faults.ts';
 import { resolveModel } from '../../../models/providers/resolve-model.ts';
 import { describeKey, EXPIRY_RULE, nanosOf, parseExpiry } from '../../admin/key-terms.ts';
 import type { Issued, KeyManagement, TermsChange } from '../../admin/manage-keys.ts';
-import { validate, valueFault, withNumber } from '../body/validate.ts';
+import { validate, withNumber } from '../body/validate.ts';
 import type { Server } from '../server/server.ts';
 import { operatorOf } from './admin-access.ts';
 import { adminResponses, importSchema, keysQuery, type TermsBody, termsSchema } from './admin-schema.ts';

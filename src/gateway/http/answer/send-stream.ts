@@ -1,37 +1,21 @@
 /** Sends a streamed answer, or a report from the store, at the pace of its reader. */
+
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { GatewayError } from '../../../domain/errors.ts';
+import type { EventSource, StreamForm } from '../../../models/dialects/stream-form.ts';
+import { SERVER_SENT } from '../../../models/dialects/stream-form.ts';
 import { brokenStreamWords } from '../server/last-words.ts';
 import { errorBody } from './error-body.ts';
 
 /** Milliseconds that a reader may take nothing before it counts as gone. */
 const STALL = 120_000;
 
-/** The form of a stream beside its events. */
-export interface StreamForm {
-  readonly contentType: string;
-  /** What ends a complete stream. */
-  readonly end: string;
-  /** A sign of life in silence; none where it is `''`. */
-  readonly keepAlive: string;
-  readonly formatError: (error: GatewayError) => string;
-  /** As `formatError`, for a stream that breaks off at a moment that nobody knows before; changes nothing. */
-  readonly formatBreak?: (error: GatewayError) => string;
-}
-
-/** Server-sent events. */
+/** Server-sent events in OpenAI's form. */
 export const EVENT_STREAM: StreamForm = {
-  contentType: 'text/event-stream; charset=utf-8',
+  ...SERVER_SENT,
   end: 'data: [DONE]\n\n',
-  keepAlive: ': keep-alive\n\n',
   formatError: (error) => `data: ${JSON.stringify(errorBody(error))}\n\n`,
 };
-
-export interface EventSource<E> {
-  next(): Promise<readonly E[] | undefined>;
-  close(): void;
-}
 
 /**
  * Headers are sent with the first text, or with the first sign of life: an error before that is thrown, to

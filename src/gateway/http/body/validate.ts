@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { editDistance } from '../../../domain/edit-distance.ts';
 import { type FieldFault, ValidationError } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
-import { lookAtElements } from '../bounded-list.ts';
+import { lookAtElements } from '../../../models/dialects/bounded-list.ts';
+import { MISSING, missingFault } from '../../../models/dialects/field-faults.ts';
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
@@ -101,15 +102,6 @@ export function withNumber(query: unknown, name: string): Readonly<Record<string
 
 export const MISSING_BODY: FieldFault = { loc: ['body'], msg: 'Field required', type: 'missing' };
 
-/** A fault in our own words, where pydantic would have a validator's. */
-export function valueFault(place: readonly (string | number)[], problem: string): FieldFault {
-  return { loc: ['body', ...place], msg: `Value error, ${problem}`, type: 'value_error' };
-}
-
-export function missingFault(place: readonly (string | number)[]): FieldFault {
-  return { loc: ['body', ...place], ...MISSING };
-}
-
 /** @returns a fault for each field that the body does not have, as far as it can have fields. */
 export function missingFields(body: unknown, fields: readonly string[]): FieldFault[] {
   if (!isObject(body)) return [];
@@ -188,7 +180,6 @@ function unionFaults(issue: UnionIssue, loc: readonly (string | number)[]): Fiel
 
 type Words = Pick<FieldFault, 'msg' | 'type'>;
 
-const MISSING: Words = { msg: 'Field required', type: 'missing' };
 const OBJECT: Words = {
   msg: 'Input should be a valid dictionary or object to extract fields from',
   type: 'model_attributes_type',

@@ -1,4 +1,9 @@
 /** POST /v1/chat/completions: the OpenAI API's endpoint, with `fact_check_metadata`. */
+
+import { chunkFormat } from '../../../models/dialects/chat-completions/format-chunks.ts';
+import { formatCompletion } from '../../../models/dialects/chat-completions/format-completion.ts';
+import { findFaults, readChatRequest } from '../../../models/dialects/chat-completions/read-chat-request.ts';
+import { inOlderWords, usesFunctions } from '../../../models/dialects/chat-completions/read-tools.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -13,10 +18,7 @@ import {
   requireIdentity,
 } from '../chats/chat-service.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
-import { chunkFormat } from '../format-chunks.ts';
-import { formatCompletion } from '../format-completion.ts';
-import { findFaults, readChatRequest } from '../read-chat-request.ts';
-import { inOlderWords, usesFunctions } from '../read-tools.ts';
+import { ownFaults } from '../own-faults.ts';
 import { completionResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
 
@@ -46,7 +48,8 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const identified = gate.identify(request, 'body-first');
       const body = validate(chatCompletionsSchema, request.body, [
         ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
-        ...findFaults(request.body, options.sources, options.models.callRules),
+        ...ownFaults(request.body, options.sources),
+        ...findFaults(request.body, options.models.callRules),
       ]);
       const identity = requireIdentity(identified);
       const read = readChatRequest(body);

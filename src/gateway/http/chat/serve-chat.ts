@@ -1,18 +1,20 @@
 /** POST /chat: one question and its answer, with the claims beside it. */
 
 import { textMessage } from '../../../domain/chat.ts';
+import type { ChatEvent } from '../../../domain/chat-answer.ts';
+import { findFaults } from '../../../models/dialects/chat-completions/read-chat-request.ts';
+import { readMessages } from '../../../models/dialects/chat-completions/read-messages.ts';
+import type { StreamForm } from '../../../models/dialects/stream-form.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
-import type { ChatEvent } from '../../chat/narrate.ts';
 import type { Gate } from '../admission/gate.ts';
 import { prefersToJson } from '../answer/prefers-to-json.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { type StreamForm, sendStream } from '../answer/send-stream.ts';
+import { sendStream } from '../answer/send-stream.ts';
 import { validate } from '../body/validate.ts';
 import { chatSchema } from '../chat-schema.ts';
 import { type AskDefaults, type ChatAsk, type ChatService, requireIdentity } from '../chats/chat-service.ts';
 import { formatChatAnswer } from '../format-chat-answer.ts';
-import { findFaults } from '../read-chat-request.ts';
-import { readMessages } from '../read-messages.ts';
+import { ownFaults } from '../own-faults.ts';
 import { chatResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
 
@@ -46,7 +48,10 @@ export function serveChat(server: Server, { gate, chats, models, sources, task }
     },
     async (request, reply) => {
       const identified = gate.identify(request, 'header-first');
-      const body = validate(chatSchema, request.body, findFaults(request.body, sources, models.callRules));
+      const body = validate(chatSchema, request.body, [
+        ...ownFaults(request.body, sources),
+        ...findFaults(request.body, models.callRules),
+      ]);
       const identity = requireIdentity(identified);
       const asText = prefersToJson('text/plain', request.headers.accept);
       const history = readMessages(body.conversation_history ?? [], (at) => `conversation_history.${at}`);

@@ -2,12 +2,13 @@ import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../domain/api-key.ts';
+import type { ChatEvent } from '../../../domain/chat-answer.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import { type ErrorCode, GatewayError } from '../../../domain/errors.ts';
 import type { FoundModel } from '../../../models/upstream/model-directory.ts';
 import { createCallerIds } from '../../admission/caller-id.ts';
 import type { PreparedChat } from '../../chat/chat-call.ts';
-import type { ChatEvent } from '../../chat/narrate.ts';
+import type {} from '../../chat/narrate.ts';
 import type { Gate } from '../admission/gate.ts';
 import { allowAbsent, askOf, type ChatAsk, createChatService, type requireIdentity } from './chat-service.ts';
 

@@ -1,21 +1,23 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Model } from '../../../domain/catalogue.ts';
+import type { ChatAnswer, ChatStream } from '../../../domain/chat-answer.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { FactCheckMode } from '../../../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import type { EvaluationService } from '../../../evaluation/evaluated-chat.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
-import { requireInput } from '../../../models/providers/check-parts.ts';
+import type { MediaPlace } from '../../../models/dialects/chat-completions/read-messages.ts';
+import { requireInput } from '../../../models/dialects/check-parts.ts';
 import { mayAnotherAnswer } from '../../../models/upstream/may-another-answer.ts';
 import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';
-import type { ChatAnswer, ChatCall, ChatStream, PreparedChat } from '../../chat/chat-call.ts';
+import type { ChatCall, PreparedChat } from '../../chat/chat-call.ts';
 import type { Chat } from '../../chat/chat-story.ts';
 import { nameOfTask } from '../../chat/prompts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
-import type { ChatCompletionsBody } from '../chat-schema.ts';
+import type { OwnFields } from '../chat-fields.ts';
 import { checkSettings } from '../checks/check-settings.ts';
 import type { FactCheckOptions } from '../fact-check-schema.ts';
-import type { MediaPlace } from '../read-messages.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
@@ -258,7 +260,7 @@ export interface AskDefaults {
 
 /** @returns what chat completions, responses and messages ask alike. */
 export function askOf(
-  body: Pick<ChatCompletionsBody, 'model' | 'task' | 'fact_check' | 'enable_evaluations'>,
+  body: OwnFields & { readonly model: string },
   { headers }: FastifyRequest,
   defaults: AskDefaults,
 ): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {

@@ -1,8 +1,8 @@
 /** Counts the tokens and claims of answers, for the metrics. */
 
 import type { Usage } from '../../../domain/chat.ts';
+import type { ChatEvent } from '../../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
-import type { ChatEvent } from '../../chat/narrate.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
 export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims' | 'verdict' | 'firstText'>;

@@ -1,10 +1,10 @@
 /** The evaluation of an answered chat, which its request may ask for. */
 
 import { ApiKey } from '../../../domain/api-key.ts';
+import type { ChatEvent } from '../../../domain/chat-answer.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import type { EvaluationNotice } from '../../../domain/evaluation.ts';
 import type { EvaluatedChat } from '../../../evaluation/evaluated-chat.ts';
-import type { ChatEvent } from '../../chat/narrate.ts';
 
 /** How a request wants to be evaluated. */
 export type EvaluateAsk = Pick<EvaluatedChat, 'dashboardKey'>;

@@ -1,7 +1,8 @@
 /** Which models are asked in turn where one cannot answer. */
+
 import { type ApiKey, isIssuedKey } from '../../../domain/api-key.ts';
+import type { Model } from '../../../domain/catalogue.ts';
 import { GatewayError } from '../../../domain/errors.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
 import type { JsonTarget } from '../../../models/upstream/ask-json.ts';
 import type { Endpoint } from '../../../models/upstream/endpoint.ts';
 import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';

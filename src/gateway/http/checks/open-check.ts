@@ -1,5 +1,7 @@
 /** Opens the check of a text for a request: counted, admitted, and where a model judges with the caller's key. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Model } from '../../../domain/catalogue.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import { wishFor } from '../../../engine/factcheck/check-plan.ts';
@@ -7,14 +9,13 @@ import type { CheckText, TextCheck, TextCheckEvent } from '../../../engine/factc
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import type { Retrieve } from '../../../engine/factcheck/ground-conversation.ts';
 import { CORPUS } from '../../../engine/factcheck/sources/corpus.ts';
-import type { Model } from '../../../models/providers/catalogue.ts';
+import type { EventSource } from '../../../models/dialects/stream-form.ts';
 import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { Upstream } from '../../../models/upstream/call-provider.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Admitted } from '../../admission/admit-caller.ts';
 import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
-import type { EventSource } from '../answer/send-stream.ts';
 import { noteModel } from '../chats/chat-service.ts';
 import { candidatesOf, inTurn } from '../chats/fall-back.ts';
 import { type Asker, type CheckWishes, checkSettings } from './check-settings.ts';

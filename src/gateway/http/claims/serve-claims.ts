@@ -2,15 +2,15 @@
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, reaches } from '../../../domain/fact-check-mode.ts';
 import type { TextCheckEvent } from '../../../engine/factcheck/check-text.ts';
+import { type EventSource, judgingComment } from '../../../models/dialects/stream-form.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { type EventSource, sendStream } from '../answer/send-stream.ts';
+import { sendStream } from '../answer/send-stream.ts';
 import { missingFields, validate } from '../body/validate.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { allowAbsent, requireIdentity } from '../chats/chat-service.ts';
 import { type AnswerMetrics, countCheck } from '../chats/count-answer.ts';
 import { type CheckOpenerOptions, createCheckOpener } from '../checks/open-check.ts';
-import { judgingComment } from '../format-chunks.ts';
-import { documentFaults, sourceFaults, spanFaults } from '../read-chat-request.ts';
+import { documentFaults, sourceFaults, spanFaults } from '../own-faults.ts';
 import { claimsResponses } from '../response-schema.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 import type { Server } from '../server/server.ts';

@@ -11,13 +11,13 @@ import {
   REPORT_HEADER_LINE,
   REPORT_HEADERS,
 } from '../../../evaluation/report-csv.ts';
+import { formatUsage } from '../../../models/dialects/chat-completions/format-completion.ts';
 import type { Gate } from '../admission/gate.ts';
 import { errorBody } from '../answer/error-body.ts';
 import { sendReport } from '../answer/send-stream.ts';
 import { validate, withNumber } from '../body/validate.ts';
 import { requireIdentity } from '../chats/chat-service.ts';
 import { deletedResponses, reportResponses } from '../evaluation-schema.ts';
-import { formatUsage } from '../format-completion.ts';
 import type { Server } from '../server/server.ts';
 
 interface EvaluationsRouteOptions {

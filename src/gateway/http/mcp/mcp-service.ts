@@ -1,4 +1,5 @@
 /** The gateway for one MCP call over HTTP: each tool is admitted and counted like the endpoint that does the same. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Documents } from '../../../documents/documents.ts';
 import { textMessage } from '../../../domain/chat.ts';
@@ -15,11 +16,11 @@ import {
   type OpenCheck,
 } from '../../../mcp/mcp-service.ts';
 import { searchSources } from '../../../mcp/search-sources.ts';
+import type { EventSource } from '../../../models/dialects/stream-form.ts';
 import type { JsonTarget } from '../../../models/upstream/ask-json.ts';
 import type { CallerId } from '../../admission/caller-id.ts';
 import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { Identity } from '../admission/gate.ts';
-import type { EventSource } from '../answer/send-stream.ts';
 import { validate } from '../body/validate.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { noteModel, requireIdentity } from '../chats/chat-service.ts';

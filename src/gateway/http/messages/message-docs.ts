@@ -51,12 +51,7 @@ const failure = z
   })
   .meta({ id: 'MessageError' });
 
-export const messageDocs = {
-  200: jsonOrEvents(
-    message,
-    'The answer. With `stream: true` it comes as `text/event-stream` instead.',
-    "Anthropic's events, `message_start` to `message_stop`; the last `message_delta` has `fact_check_metadata`. With `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
-  ),
+const failures = {
   400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
   401: json(failure, 'The key is missing, invalid, revoked or expired.'),
   403: json(failure, 'The plan does not include the model.'),
@@ -66,4 +61,21 @@ export const messageDocs = {
   502: json(failure, 'The provider failed.'),
   503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
   504: json(failure, 'The provider did not answer in time.'),
+};
+
+export const messageDocs = {
+  200: jsonOrEvents(
+    message,
+    'The answer. With `stream: true` it comes as `text/event-stream` instead.',
+    "Anthropic's events, `message_start` to `message_stop`; the last `message_delta` has `fact_check_metadata`. With `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
+  ),
+  ...failures,
+};
+
+export const countDocs = {
+  200: json(
+    z.object({ input_tokens: z.int().min(0) }).meta({ id: 'TokenCount' }),
+    'The count of Anthropic or Google; for the others an estimate: `X-Claimgate-Adjusted: input_tokens=estimated`.',
+  ),
+  ...failures,
 };

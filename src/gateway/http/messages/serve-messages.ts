@@ -1,6 +1,14 @@
 /** POST /v1/messages: Anthropic's Messages API, the same story as chat completions in other words. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../../../domain/errors.ts';
+import { formatMessage } from '../../../models/dialects/messages/format-message.ts';
+import {
+  adjustedInMessagesWords,
+  inMessagesWords,
+} from '../../../models/dialects/messages/in-messages-words.ts';
+import { MESSAGE_ERRORS } from '../../../models/dialects/messages/message-error.ts';
+import { messageEvents } from '../../../models/dialects/messages/message-events.ts';
+import { readMessagesRequest } from '../../../models/dialects/messages/read-messages-request.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -14,19 +22,10 @@ import {
   requireIdentity,
 } from '../chats/chat-service.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
+import { messagesSchema } from '../messages/messages-request.ts';
+import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
-import { formatMessage } from './format-message.ts';
-import { adjustedInMessagesWords, inMessagesWords } from './in-messages-words.ts';
 import { messageDocs } from './message-docs.ts';
-import { messageErrorBody, messageErrorStatus } from './message-error.ts';
-import { messageEvents } from './message-events.ts';
-import { messagesSchema } from './messages-schema.ts';
-import { findMessagesFaults, readMessagesRequest } from './read-messages-request.ts';
-
-const ERROR_FORM = { status: messageErrorStatus, body: messageErrorBody };
-
-/** Not every provider counts tokens before it answers, and an estimate would be an invented number. */
-const NO_COUNT = 'This gateway does not count tokens in advance: `usage` of an answer has their number';
 
 interface MessagesOptions extends AskDefaults {
   readonly gate: Gate;
@@ -43,7 +42,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       config: {
         limited: true,
         keyHeader: 'x-api-key',
-        errorForm: ERROR_FORM,
+        errorForm: MESSAGE_ERRORS,
       },
       schema: {
         summary: "Ask a model in the words of Anthropic's Messages API",
@@ -57,7 +56,7 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
     async (request, reply) => {
       reply.header('request-id', request.id);
       const identified = gate.identify(request, 'body-first');
-      const body = validate(messagesSchema, request.body, findMessagesFaults(request.body, options.sources));
+      const body = validate(messagesSchema, request.body, ownFaults(request.body, options.sources));
       const identity = requireIdentity(identified);
       const read = readMessagesRequest(body, models.callRules(body.model));
       const ask: ChatAsk = {
@@ -78,17 +77,16 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
     },
   );
 
-  refuseOthers(server, '/v1/messages/count_tokens', NO_COUNT);
   refuseOthers(server, '/v1/messages/*');
 }
 
 /** Other paths of Anthropic's API, which its clients call on the same base URL: they read errors of its form only. */
-function refuseOthers(server: Server, url: string, detail?: string): void {
+function refuseOthers(server: Server, url: string): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void): void => {
     reply.header('request-id', request.id);
-    done(new GatewayError('not_found', detail));
+    done(new GatewayError('not_found'));
   };
   // Before the body is read: nothing in it makes a difference.
-  const options = { config: { errorForm: ERROR_FORM }, schema: { hide: true }, onRequest: refuse };
+  const options = { config: { errorForm: MESSAGE_ERRORS }, schema: { hide: true }, onRequest: refuse };
   server.all(url, options, async () => undefined);
 }

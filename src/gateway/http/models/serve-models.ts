@@ -6,8 +6,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { NO_KEY } from '../../../domain/api-key.ts';
+import type { Capabilities, Catalogue, Model, Provider } from '../../../domain/catalogue.ts';
 import { GatewayError } from '../../../domain/errors.ts';
-import type { Capabilities, Catalogue, Model, Provider } from '../../../models/providers/catalogue.ts';
 import { type CheckKey, OPTIONAL_KEY } from '../admission/check-optional-key.ts';
 import { capabilitiesResponses, modelResponses, modelsResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';

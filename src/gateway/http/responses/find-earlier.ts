@@ -4,16 +4,16 @@
  */
 import type { ApiKey } from '../../../domain/api-key.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { MAX_MESSAGES } from '../../../models/dialects/chat-completions/message-schema.ts';
+import { valueFault } from '../../../models/dialects/field-faults.ts';
+import { isResponseId, responseIdOf } from '../../../models/dialects/responses/item-ids.ts';
+import { isReference } from '../../../models/dialects/responses/item-schema.ts';
+import { type PlacedItem, placeItems } from '../../../models/dialects/responses/placed-item.ts';
+import type { ResponsesBody } from '../../../models/dialects/responses/responses-schema.ts';
+import type { Item } from '../../../models/dialects/responses/wire.ts';
 import type { KeptResponse, KeptResponses } from '../../responses/kept-response.ts';
 import { type BodyLimits, countMedia } from '../body/read-body.ts';
-import { valueFault } from '../body/validate.ts';
 import { measureJson } from '../measure-json.ts';
-import { MAX_MESSAGES } from '../message-schema.ts';
-import { isResponseId, responseIdOf } from './item-ids.ts';
-import { isReference } from './item-schema.ts';
-import { type PlacedItem, placeItems } from './placed-item.ts';
-import type { ResponsesBody } from './responses-schema.ts';
-import type { Item } from './wire.ts';
 
 interface Conversation {
   /** All items, those of earlier responses first. */

@@ -1,6 +1,6 @@
 /** The items that a response was asked with, in OpenAI's full forms. */
 import { GatewayError } from '../../../domain/errors.ts';
-import type { Item } from './wire.ts';
+import type { Item } from '../../../models/dialects/responses/wire.ts';
 
 interface ListQuery {
   readonly limit?: number | undefined;

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GatewayError } from '../../../domain/errors.ts';
+import { isResponseId } from '../../../models/dialects/responses/item-ids.ts';
 import type { KeptResponse, KeptResponses } from '../../responses/kept-response.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -9,7 +10,6 @@ import { validate, withNumber } from '../body/validate.ts';
 import { requireIdentity } from '../chats/chat-service.ts';
 import type { Server } from '../server/server.ts';
 import { listItems } from './input-items.ts';
-import { isResponseId } from './item-ids.ts';
 import { deletedDocs, itemListDocs, keptDocs } from './response-docs.ts';
 
 interface KeptResponsesOptions {

@@ -1,5 +1,18 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
 import { reaches } from '../../../domain/fact-check-mode.ts';
+import { echoSettings } from '../../../models/dialects/responses/echo-settings.ts';
+import { formatResponse } from '../../../models/dialects/responses/format-response.ts';
+import {
+  adjustedInResponsesWords,
+  inResponsesWords,
+} from '../../../models/dialects/responses/in-responses-words.ts';
+import { inputItemId, responseIdFor } from '../../../models/dialects/responses/item-ids.ts';
+import {
+  findResponsesFaults,
+  readResponsesRequest,
+} from '../../../models/dialects/responses/read-responses-request.ts';
+import { responseEvents } from '../../../models/dialects/responses/response-events.ts';
+import type { ResponseObject } from '../../../models/dialects/responses/wire.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
 import type { Gate } from '../admission/gate.ts';
@@ -15,17 +28,11 @@ import {
   requireIdentity,
 } from '../chats/chat-service.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
+import { ownFaults } from '../own-faults.ts';
+import { responsesSchema } from '../responses/responses-request.ts';
 import type { Server } from '../server/server.ts';
-import { echoSettings } from './echo-settings.ts';
 import { findEarlier } from './find-earlier.ts';
-import { formatResponse } from './format-response.ts';
-import { adjustedInResponsesWords, inResponsesWords } from './in-responses-words.ts';
-import { inputItemId, responseIdFor } from './item-ids.ts';
-import { findResponsesFaults, readResponsesRequest } from './read-responses-request.ts';
 import { responseDocs } from './response-docs.ts';
-import { responseEvents } from './response-events.ts';
-import { responsesSchema } from './responses-schema.ts';
-import type { ResponseObject } from './wire.ts';
 
 export interface ResponsesOptions extends AskDefaults {
   readonly gate: Gate;
@@ -59,7 +66,8 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const identified = gate.identify(request, 'body-first');
       const body = validate(responsesSchema, request.body, [
         ...(identified === 'absent' ? missingFields(request.body, ['api_key']) : []),
-        ...findResponsesFaults(request.body, options.sources, models.callRules),
+        ...ownFaults(request.body, options.sources),
+        ...findResponsesFaults(request.body, models.callRules),
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;

@@ -1,0 +1,58 @@
+import type { Choice, Usage } from '../../../domain/chat.ts';
+import type { ChatAnswer } from '../../../domain/chat-answer.ts';
+
+/** Usage in OpenAI's words; the total is always the sum. */
+export function formatUsage(usage: Usage) {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.promptTokens + usage.completionTokens,
+    prompt_tokens_details: details({
+      cached_tokens: usage.cachedTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    }),
+    completion_tokens_details: details({ reasoning_tokens: usage.reasoningTokens }),
+  };
+}
+
+/** Absent, as JSON leaves `undefined` out, where the provider does not report them. */
+function details(tokens: Readonly<Record<string, number | undefined>>) {
+  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens;
+}
+
+/**
+ * A whole answer as a `chat.completion`.
+ * @param asFunctionCall whether calls stand in `function_call`, as callers of the older `functions` read them.
+ */
+export function formatCompletion(answer: ChatAnswer, asFunctionCall = false) {
+  return {
+    id: answer.id,
+    object: 'chat.completion',
+    created: answer.created,
+    model: answer.model,
+    choices: [answer, ...(answer.more ?? [])].map((choice, index) => ({
+      index,
+      message: formatMessage(choice, asFunctionCall),
+      logprobs: choice.logprobs && { content: choice.logprobs, refusal: null },
+      finish_reason: choice.finishReason,
+    })),
+    usage: answer.usage && formatUsage(answer.usage),
+    fact_check_metadata: answer.metadata,
+    evaluation: answer.evaluation,
+  };
+}
+
+function formatMessage({ content, toolCalls }: Choice, asFunctionCall: boolean) {
+  const role = 'assistant';
+  if (toolCalls === undefined) return { role, content };
+  const calls = toolCalls.map((call) => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+    extra_content: call.extra,
+  }));
+  const said = content === '' ? null : content;
+  return asFunctionCall
+    ? { role, content: said, function_call: calls[0]?.function }
+    : { role, content: said, tool_calls: calls };
+}

@@ -1,0 +1,194 @@
+/** From validated messages to the gateway's own. */
+import {
+  type AssistantMessage,
+  type CacheMark,
+  type MediaPart,
+  type Message,
+  type TextPart,
+  type ToolCall,
+  textOf,
+  type UserPart,
+} from '../../../domain/chat.ts';
+import { GatewayError } from '../../../domain/errors.ts';
+import { readMark } from '../cache-marks.ts';
+import { inputOf, type MediaInput } from '../check-parts.ts';
+import { readBase64, readImage, readPdf } from '../read-media.ts';
+import type { MessageBody } from './message-schema.ts';
+
+/** A part beside text, and where the caller wrote it. */
+export interface MediaPlace extends MediaInput {
+  /** Such as `messages.2.content.1`. */
+  readonly place: string;
+}
+
+interface Conversation {
+  readonly messages: readonly Message[];
+  readonly media: readonly MediaPlace[];
+}
+
+/**
+ * @param placeOf where the caller wrote a message.
+ * @throws GatewayError 400 for what the gateway does not take, naming its place.
+ */
+export function readMessages(bodies: readonly MessageBody[], placeOf: (at: number) => string): Conversation {
+  const media: MediaPlace[] = [];
+  /** Id of the last call in the older form, which has none of its own. */
+  let madeId = '';
+  const read = (body: MessageBody, at: number): Message => {
+    switch (body.role) {
+      case 'user': {
+        const { content } = body;
+        const read = typeof content === 'string' ? readText(content) : readParts(content, placeOf(at), media);
+        return named({ role: 'user', content: read }, body.name);
+      }
+      case 'assistant':
+        if (body.audio != null) throw notTaken(`${placeOf(at)}.audio`, 'audio');
+        if (body.function_call != null) madeId = `call_function_${at}`;
+        return readAssistant(body, madeId);
+      case 'tool':
+        return readResult(body);
+      case 'function':
+        return { role: 'tool', content: readTexts(body.content ?? ''), callId: madeId };
+      default:
+        return named({ role: 'system', content: readTexts(body.content) }, body.name);
+    }
+  };
+  return { messages: bodies.map(read), media };
+}
+
+type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
+type Part<R extends 'user' | 'assistant'> = Exclude<NonNullable<BodyOf<R>['content']>, string>[number];
+
+function readAssistant(body: BodyOf<'assistant'>, madeId: string): AssistantMessage {
+  const { content, refusal, tool_calls: calls, function_call: call } = body;
+  const said = readTexts(
+    refusal == null ? (content ?? '') : [...partsOf(content ?? ''), { type: 'refusal', refusal }],
+  );
+  const message = named({ role: 'assistant', content: said } as const, body.name);
+  const toolCalls = (calls ?? []).map(readCall);
+  if (call != null) toolCalls.push({ id: madeId, ...readFunction(call) });
+  return toolCalls.length === 0 ? message : { ...message, toolCalls };
+}
+
+function readCall(call: NonNullable<BodyOf<'assistant'>['tool_calls']>[number]): ToolCall {
+  const extra = call.extra_content;
+  return {
+    id: call.id,
+    ...readFunction(call.function),
+    ...(extra == null ? {} : { extra }),
+    ...readMark(call),
+  };
+}
+
+/** A mark anywhere in a result is the result's. */
+function readResult(body: BodyOf<'tool'>): Message {
+  const content = readTexts(body.content);
+  const cache = readMark(body).cache ?? content.findLast((part) => part.cache !== undefined)?.cache;
+  const said = readText(textOf({ content }));
+  return {
+    role: 'tool',
+    content: said,
+    callId: body.tool_call_id,
+    ...(cache === undefined ? {} : { cache }),
+  };
+}
+
+/** A call without arguments may have no text at all. */
+function readFunction({ name, arguments: text }: { readonly name: string; readonly arguments: string }) {
+  return { name, arguments: text.trim() === '' ? '{}' : text.toWellFormed() };
+}
+
+function named<M extends object>(
+  message: M,
+  name: string | null | undefined,
+): M & { readonly name?: string } {
+  return name == null || name === '' ? message : { ...message, name: name.toWellFormed() };
+}
+
+function partsOf<P>(content: string | readonly P[]): readonly (P | TextPart)[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/** Lone surrogates, which UTF-8 cannot carry, are replaced unit by unit. */
+function readText(text: string): readonly TextPart[] {
+  return text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
+}
+
+/** Texts joined without a separator, up to a mark. */
+function readTexts(content: string | readonly Part<'assistant'>[]): readonly TextPart[] {
+  if (typeof content === 'string') return readText(content);
+  const read: TextPart[] = [];
+  let text = '';
+  for (const part of content) {
+    text += part.type === 'text' ? part.text : part.refusal;
+    const { cache } = readMark(part);
+    if (cache === undefined) continue;
+    endText(text, cache, read);
+    text = '';
+  }
+  read.push(...readText(text));
+  return read;
+}
+
+/** A mark behind nothing new belongs to what stands before. */
+function endText<P extends UserPart>(
+  text: string,
+  cache: CacheMark | undefined,
+  read: (P | TextPart)[],
+): void {
+  read.push(...readText(text));
+  const last = read.at(-1);
+  if (cache !== undefined && last !== undefined) read[read.length - 1] = { ...last, cache };
+}
+
+/** Neighbouring texts are one, up to a mark. */
+function readParts(content: readonly Part<'user'>[], place: string, media: MediaPlace[]): UserPart[] {
+  const read: UserPart[] = [];
+  let text = '';
+  for (const [at, part] of content.entries()) {
+    if (part.type === 'text') {
+      text += part.text;
+      const { cache } = readMark(part);
+      if (cache === undefined) continue;
+      endText(text, cache, read);
+      text = '';
+      continue;
+    }
+    endText(text, undefined, read);
+    text = '';
+    const own = `${place}.content.${at}`;
+    const taken = { ...readMedia(part, own), ...readMark(part) };
+    media.push({ ...inputOf(taken), place: own });
+    read.push(taken);
+  }
+  endText(text, undefined, read);
+  return read;
+}
+
+function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string): MediaPart {
+  switch (part.type) {
+    case 'image_url': {
+      const { url, detail } = part.image_url;
+      return { type: 'image', source: readImage(url), ...(detail == null ? {} : { detail }) };
+    }
+    case 'file': {
+      const { file_data: data, filename } = part.file;
+      if (data == null) throw notTaken(place, 'file with a file_id');
+      return { type: 'file', ...readPdf(data), ...(filename == null ? {} : { filename }) };
+    }
+    case 'input_audio': {
+      const { data, format } = part.input_audio;
+      return { type: 'audio', format, data: readBase64(data) };
+    }
+  }
+}
+
+/** A part of the request that the gateway does not take. */
+export function notTaken(place: string, what: string): GatewayError {
+  return new GatewayError('unsupported', `${place}: ${what} is not supported`, { param: place });
+}
+
+/** @returns a type that the caller wrote, quoted; its own text only where that is a name. */
+export function shownType(type: unknown): string {
+  return typeof type === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? `'${type}'` : "'…'";
+}

@@ -1,0 +1,59 @@
+import type { InputKind, Model } from '../../domain/catalogue.ts';
+import { isText, type MediaPart, type Message } from '../../domain/chat.ts';
+import { GatewayError } from '../../domain/errors.ts';
+
+/** A part beside text, as far as it decides whether a model takes it. */
+export interface MediaInput {
+  readonly kind: InputKind;
+  /** Of a picture in the request. */
+  readonly mediaType?: string;
+}
+
+export function inputOf(part: MediaPart): MediaInput {
+  if (part.type === 'file') return { kind: 'pdf' };
+  if (part.type === 'audio') return { kind: 'audio' };
+  const { source } = part;
+  return source.kind === 'url' ? { kind: 'image_url' } : { kind: 'image', mediaType: source.mediaType };
+}
+
+/**
+ * @param place where the part stands, as the caller wrote it.
+ * @throws GatewayError `unsupported` where the model does not take the part.
+ */
+export function requireInput({ kind, mediaType }: MediaInput, place: string, model: Model): void {
+  const { inputs, pictureTypes } = model.capabilities;
+  const isTaken = inputs.includes(kind);
+  if (isTaken && (mediaType === undefined || (pictureTypes?.includes(mediaType) ?? true))) return;
+  const what = isTaken ? `a picture of type ${mediaType}` : NAMES[kind];
+  throw new GatewayError('unsupported', `${place}: ${model.id} does not take ${what}`, { param: place });
+}
+
+const NAMES: Readonly<Record<InputKind, string>> = {
+  image: 'a picture',
+  image_url: 'the address of a picture',
+  pdf: 'a PDF',
+  audio: 'audio',
+};
+
+/** @throws GatewayError `unsupported`, naming the first part that the model does not take. */
+export function checkParts(messages: readonly Message[], model: Model): void {
+  for (const [at, { content }] of messages.entries()) {
+    for (const [place, part] of content.entries()) {
+      if (!isText(part)) requireInput(inputOf(part), `messages.${at}.content.${place}`, model);
+    }
+  }
+}
+
+/** What is said of fields of parts that a provider does not have. */
+export function leaveOutOfParts(
+  messages: readonly Message[],
+  fields: readonly ('detail' | 'filename')[],
+): readonly string[] {
+  const isGiven =
+    (field: 'detail' | 'filename') =>
+    (part: { type: string; detail?: string; filename?: string }): boolean =>
+      part[field] !== undefined && part[field] !== 'auto';
+  return fields
+    .filter((field) => messages.some(({ content }) => content.some(isGiven(field))))
+    .map((field) => `${field}=ignored`);
+}

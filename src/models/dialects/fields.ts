@@ -1,0 +1,182 @@
+/**
+ * What becomes of each optional request field at each provider. The adapters send by its provider's table,
+ * `docs/parameters.md` repeats it, and the conformance suite holds adapters and table together.
+ */
+
+import type { Capabilities, Model } from '../../domain/catalogue.ts';
+import type { ChatRequest, ReasoningEffort } from '../../domain/chat.ts';
+import { GatewayError } from '../../domain/errors.ts';
+import { marksOf, withMarks } from './cache-marks.ts';
+import { checkParts } from './check-parts.ts';
+
+/** What becomes of a field that a provider or a model lacks. */
+export type Lacking =
+  /** The gateway does it. */
+  | 'gateway'
+  /** It is left out, and `X-Claimgate-Adjusted` says so. */
+  | 'ignored'
+  /** The request is refused with 400 and the field's name. */
+  | 'refused';
+
+interface FieldRule {
+  /** Its name in the gateway's own request; absent where it stands in the messages. */
+  readonly key?: keyof ChatRequest;
+  readonly lacking: Lacking;
+  /** What a model may lack. */
+  readonly capability?: keyof Capabilities;
+}
+
+const RULES = {
+  temperature: { key: 'temperature', lacking: 'ignored' },
+  top_p: { key: 'topP', lacking: 'ignored' },
+  max_tokens: { key: 'maxTokens', lacking: 'refused' },
+  stop: { key: 'stop', lacking: 'gateway', capability: 'stop' },
+  seed: { key: 'seed', lacking: 'ignored', capability: 'seed' },
+  presence_penalty: { key: 'presencePenalty', lacking: 'ignored', capability: 'penalties' },
+  frequency_penalty: { key: 'frequencyPenalty', lacking: 'ignored', capability: 'penalties' },
+  response_format: { key: 'responseFormat', lacking: 'refused', capability: 'responseFormat' },
+  reasoning_effort: { key: 'reasoningEffort', lacking: 'ignored', capability: 'reasoningEffort' },
+  verbosity: { key: 'verbosity', lacking: 'ignored', capability: 'verbosity' },
+  tools: { key: 'tools', lacking: 'refused', capability: 'tools' },
+  tool_choice: { key: 'toolChoice', lacking: 'refused' },
+  parallel_tool_calls: { key: 'parallelToolCalls', lacking: 'ignored' },
+  name: { lacking: 'ignored' },
+  user: { key: 'user', lacking: 'ignored' },
+  safety_identifier: { key: 'safetyIdentifier', lacking: 'ignored' },
+  service_tier: { key: 'serviceTier', lacking: 'ignored' },
+  metadata: { key: 'metadata', lacking: 'ignored' },
+  store: { key: 'store', lacking: 'ignored' },
+  prompt_cache_key: { key: 'promptCacheKey', lacking: 'ignored' },
+  prompt_cache_retention: { key: 'promptCacheRetention', lacking: 'ignored' },
+  prompt_cache_breakpoint: { lacking: 'ignored', capability: 'cacheMarks' },
+  prompt_cache_options: { key: 'promptCacheOptions', lacking: 'ignored', capability: 'cacheMarks' },
+  n: { key: 'choices', lacking: 'refused', capability: 'choices' },
+  logprobs: { key: 'logprobs', lacking: 'refused', capability: 'logprobs' },
+  top_logprobs: { key: 'topLogprobs', lacking: 'refused', capability: 'logprobs' },
+  logit_bias: { key: 'logitBias', lacking: 'refused', capability: 'logitBias' },
+  prediction: { key: 'prediction', lacking: 'refused' },
+  web_search_options: { key: 'webSearchOptions', lacking: 'refused', capability: 'webSearchOptions' },
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
+export type OptionalField = keyof typeof RULES;
+export const FIELD_RULES: Readonly<Record<OptionalField, FieldRule>> = RULES;
+export const OPTIONAL_FIELDS = Object.keys(RULES) as readonly OptionalField[];
+
+/** The rules of fields that are keys of the gateway's own request. */
+const KEYED = OPTIONAL_FIELDS.flatMap((field) => {
+  const { key, ...rule } = FIELD_RULES[field];
+  return key === undefined ? [] : [{ field, key, ...rule }];
+});
+
+/**
+ * Where a field stands in the provider's request: one path of the JSON body, or several of which the
+ * model or the value decides. An empty list: the provider has no such thing.
+ */
+export type FieldSupport = Readonly<Record<OptionalField, readonly string[]>>;
+
+/** A request of which everything can be sent. */
+export interface FittedRequest {
+  readonly request: ChatRequest;
+  /** Where the gateway ends the answer, because the provider does not. */
+  readonly stop?: readonly string[];
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
+}
+
+/**
+ * Takes out of a request what its model cannot be sent.
+ *
+ * @param providerName for the message.
+ * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
+ * @throws GatewayError `unsupported`, naming the first part or field that must be served and cannot be.
+ */
+export function fitRequest(
+  asked: ChatRequest,
+  model: Model,
+  support: FieldSupport,
+  providerName: string,
+  mostStops = Number.POSITIVE_INFINITY,
+): FittedRequest {
+  checkParts(asked.messages, model);
+  let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = asked;
+  const adjusted: string[] = [];
+  let stop: readonly string[] | undefined;
+  if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
+  const hasMarks = support.prompt_cache_breakpoint.length > 0 && model.capabilities.cacheMarks;
+  if (!hasMarks && marksOf(asked).length > 0) {
+    adjusted.push('prompt_cache_breakpoint=ignored');
+    request = withMarks(asked, 0);
+  }
+  for (const { field, key, lacking, capability } of KEYED) {
+    if (asked[key] === undefined) continue;
+    const byProvider = support[field].length === 0;
+    const byModel = capability !== undefined && isLacking(model.capabilities[capability]);
+    const tooMany = key === 'stop' && (asked.stop?.length ?? 0) > mostStops;
+    if (!byProvider && !byModel && !tooMany) continue;
+    if (lacking === 'refused') throw unsupported(field, byProvider ? providerName : model.id);
+    if (lacking === 'ignored') adjusted.push(`${field}=ignored`);
+    else stop = asked.stop;
+    request = { ...request };
+    delete request[key];
+  }
+  if (request.responseFormat?.type === 'json_schema' && model.capabilities.responseFormat === 'json_object') {
+    throw unsupported('response_format', model.id, "response_format of type 'json_schema'");
+  }
+  const effort = fitEffort(request.reasoningEffort, model);
+  if (effort !== request.reasoningEffort && effort !== undefined) {
+    request = { ...request, reasoningEffort: effort };
+    adjusted.push(`reasoning_effort=${effort}`);
+  }
+  return { request, ...(stop === undefined ? {} : { stop }), adjusted };
+}
+
+function hasName(message: object): boolean {
+  return 'name' in message;
+}
+
+function isLacking(value: Capabilities[keyof Capabilities]): boolean {
+  return value === false || value === 'none';
+}
+
+/**
+ * @param field as the caller calls it.
+ * @param who the provider's name or the model's id.
+ * @param what the field with its value, where the value is the trouble.
+ */
+export function unsupported(field: string, who: string, what: string = field): GatewayError {
+  return new GatewayError('unsupported', `${what} is not supported by ${who}`, { param: field });
+}
+
+/** From the least to the most. */
+export const EFFORTS: readonly ReasoningEffort[] = [
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+  'max',
+];
+
+/**
+ * The effort of the model's that is nearest to the one asked for; of two, the lower. A model that was asked to
+ * think is never asked not to, unless it has nothing else.
+ */
+function fitEffort(effort: ReasoningEffort | undefined, model: Model): ReasoningEffort | undefined {
+  const { efforts } = model.capabilities;
+  if (effort === undefined || efforts === undefined || efforts[effort] !== undefined) return effort;
+  const wanted = EFFORTS.indexOf(effort);
+  const distance = (at: number): number => Math.abs(at - wanted) + (at === 0 ? EFFORTS.length : 0);
+  let best: number | undefined;
+  for (const [at, candidate] of EFFORTS.entries()) {
+    if (efforts[candidate] === undefined) continue;
+    if (best === undefined || distance(at) < distance(best)) best = at;
+  }
+  return best === undefined ? effort : EFFORTS[best];
+}
+
+/** @returns a fitted request's effort as the model's provider calls it; `undefined` where none was asked for. */
+export function mapEffort(request: ChatRequest, model: Model): string | number | undefined {
+  const effort = request.reasoningEffort;
+  return effort === undefined ? undefined : (model.capabilities.efforts?.[effort] ?? effort);
+}

@@ -1,0 +1,112 @@
+/** From what a user shows and a tool returns, in Anthropic's blocks, to the parts of chat completions. */
+import type { MessageBody } from '../chat-completions/message-schema.ts';
+import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import type { MessagesBody } from './messages-schema.ts';
+
+export type Place = readonly (string | number)[];
+
+type Turn = MessagesBody['messages'][number];
+export type TurnOf<R extends Turn['role']> = Extract<Turn, { role: R }>;
+export type Known<B> = Extract<Exclude<B, string>, readonly unknown[]>[number];
+/** Blocks of the types that the gateway reads. */
+export type UserBlock = Extract<
+  Known<TurnOf<'user'>['content']>,
+  { type: 'text' | 'image' | 'document' | 'search_result' | 'tool_result' }
+>;
+export type ShownBlock = Exclude<UserBlock, { type: 'tool_result' }>;
+type BlockOf<T> = Extract<UserBlock, { type: T }>;
+
+export type PartsOf<R extends MessageBody['role']> = Exclude<
+  NonNullable<Extract<MessageBody, { role: R }>['content']>,
+  string
+>;
+export type UserPart = PartsOf<'user'>[number];
+type TextPart = Extract<UserPart, { type: 'text' }>;
+
+/** @param next block: texts beside each other are read as one, but a document stands by itself. */
+export function toPart(block: ShownBlock, place: Place, next: UserBlock | undefined): UserPart {
+  const part = { ...toOwnPart(block, place), ...markOf(block) };
+  const isApart = isDocument(block) || (next !== undefined && isDocument(next));
+  return part.type === 'text' && next !== undefined && isApart ? { ...part, text: `${part.text}\n\n` } : part;
+}
+
+/** @returns what the result of a call shows; its pictures and files among its texts. */
+export function toResult({ content }: BlockOf<'tool_result'>, place: Place): UserPart[] {
+  if (content == null || typeof content === 'string') return [toText({ text: content ?? '' })];
+  const blocks = content as readonly ShownBlock[];
+  return blocks.map((block, at) => toPart(block, [...place, 'content', at], blocks[at + 1]));
+}
+
+/** @throws GatewayError 400 for a block that is no text, naming its place. */
+export function toTexts(
+  content: string | readonly ({ readonly type: string } | TextPart)[],
+  place: Place,
+  where: string,
+): TextPart[] {
+  if (typeof content === 'string') return [toText({ text: content })];
+  return content.map((block, at) => {
+    if ('text' in block) return toText(block);
+    throw unknownBlock(block, [...place, 'content', at], where);
+  });
+}
+
+export function toText({ text, ...mark }: { readonly text: string } & Marked): TextPart {
+  return { type: 'text', text, ...markOf(mark) };
+}
+
+interface Marked {
+  readonly cache_control?: TextPart['cache_control'];
+}
+
+/** What a block, a call or a tool is marked with, as chat completions has it. */
+export function markOf({ cache_control: mark }: Marked): Marked {
+  return mark == null ? {} : { cache_control: mark };
+}
+
+export function isText(part: UserPart): part is TextPart {
+  return part.type === 'text';
+}
+
+export function unknownBlock({ type }: { readonly type: string }, place: Place, where?: string): Error {
+  const what = where === undefined ? `a block of type ${shownType(type)}` : `${shownType(type)} in ${where}`;
+  return notTaken(`${place.join('.')}.type`, what);
+}
+
+function isDocument({ type }: { readonly type: string }): boolean {
+  return type === 'document' || type === 'search_result';
+}
+
+function toOwnPart(block: ShownBlock, place: Place): UserPart {
+  switch (block.type) {
+    case 'text':
+      return toText(block);
+    case 'image': {
+      const { source } = block;
+      if ('url' in source) return { type: 'image_url', image_url: { url: source.url } };
+      if (!('data' in source)) throw unknownBlock(source, [...place, 'source'], 'a picture');
+      const { media_type: mediaType, data } = source;
+      return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+    }
+    case 'document':
+      return toDocument(block, [...place, 'source']);
+    case 'search_result':
+      return paragraphs(block.title, block.source, ...block.content.map(({ text }) => text));
+    default:
+      throw unknownBlock(block, place);
+  }
+}
+
+function toDocument({ source, title, context }: BlockOf<'document'>, place: Place): UserPart {
+  if ('content' in source) {
+    const texts = toTexts(source.content, place, 'a document');
+    return paragraphs(title, context, ...texts.map(({ text }) => text));
+  }
+  if (!('data' in source)) throw unknownBlock(source, place, 'a document');
+  if (source.type === 'text') return paragraphs(title, context, source.data);
+  const data = `data:${source.media_type};base64,${source.data}`;
+  return { type: 'file', file: { file_data: data, filename: title } };
+}
+
+function paragraphs(...texts: readonly (string | null | undefined)[]): TextPart {
+  return toText({ text: texts.filter((text) => text != null && text !== '').join('\n\n') });
+}

@@ -1,0 +1,101 @@
+/** From a validated body of Anthropic's Messages API to the gateway's own request, by way of chat completions. */
+import { GatewayError, ValidationError } from '../../../domain/errors.ts';
+import type { CallRules } from '../adapter.ts';
+import type { ChatCompletionsBody } from '../chat-completions/chat-schema.ts';
+import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
+import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { faultInMessagesWords } from './in-messages-words.ts';
+import type { MessagesBody } from './messages-schema.ts';
+import { markOf } from './read-blocks.ts';
+import { readTurns } from './read-turns.ts';
+
+/** Of the schema that a JSON answer has: Anthropic's form gives it no name. */
+const FORMAT_NAME = 'answer';
+
+/** A body of that API; one whose prompt is counted alone has no `max_tokens`. */
+type AskedMessages = Omit<MessagesBody, 'max_tokens'> & Partial<Pick<MessagesBody, 'max_tokens'>>;
+
+/**
+ * @param rules what the model's provider asks of calls.
+ * @throws ValidationError for what the schema does not find: calls and results that do not belong together.
+ * @throws GatewayError 400 for what the gateway does not do; 404 for a thread, of which it keeps none.
+ */
+export function readMessagesRequest(body: AskedMessages, rules: CallRules = {}): ReadRequest {
+  refuseOthers(body);
+  const { messages, places, leftOut } = readTurns(body);
+  const chat = { ...fieldsOf(body), messages } as unknown as ChatCompletionsBody;
+  const faults = findFaults(chat, () => rules).map((fault) => faultInMessagesWords(fault, places));
+  if (faults.length > 0) throw new ValidationError(faults);
+  const read = readChatRequest(chat, (at) => places[at]?.message.join('.') ?? '');
+  return { ...read, adjusted: [...leftOut, ...ignoredFields(body)] };
+}
+
+/** @throws GatewayError 400 for what the gateway does not do. */
+function refuseOthers({ thread, container, mcp_servers: servers, tools }: AskedMessages): void {
+  if (thread != null && thread.type !== 'create') {
+    throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
+  }
+  const hasServers = servers != null && !(Array.isArray(servers) && servers.length === 0);
+  for (const [field, isAsked] of [
+    ['container', container != null],
+    ['mcp_servers', hasServers],
+  ] as const) {
+    if (isAsked) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
+  }
+  for (const [at, tool] of (tools ?? []).entries()) {
+    if (!('input_schema' in tool))
+      throw notTaken(`tools.${at}.type`, `a tool of type ${shownType(tool.type)}`);
+  }
+}
+
+/** The fields beside the conversation, as chat completions has them. */
+function fieldsOf(body: AskedMessages): Omit<ChatCompletionsBody, 'messages'> {
+  const { thinking, output_config: output, tool_choice: choice } = body;
+  const format = output?.format ?? body.output_format;
+  return {
+    stream: body.stream,
+    max_tokens: body.max_tokens,
+    temperature: body.temperature,
+    top_p: body.top_p,
+    stop: body.stop_sequences,
+    tools: body.tools?.map(toTool),
+    tool_choice: choice == null ? undefined : toChoice(choice),
+    parallel_tool_calls: isOneCall(choice) ? false : undefined,
+    reasoning_effort: thinking?.type === 'disabled' ? 'none' : output?.effort,
+    response_format: format && {
+      type: 'json_schema',
+      json_schema: { name: FORMAT_NAME, schema: format.schema, strict: true },
+    },
+    prompt_cache_options: body.cache_control && { mode: 'implicit', ttl: body.cache_control.ttl },
+    user: body.metadata?.user_id,
+    service_tier: body.service_tier === 'standard_only' ? 'default' : body.service_tier,
+  };
+}
+
+type Tool = NonNullable<MessagesBody['tools']>[number];
+type Choice = NonNullable<MessagesBody['tool_choice']>;
+
+function toTool(tool: Tool): NonNullable<ChatCompletionsBody['tools']>[number] {
+  // Others were refused.
+  const known = tool as Extract<Tool, { input_schema: object }>;
+  const { name, description, input_schema: parameters, strict } = known;
+  return { type: 'function', function: { name, description, parameters, strict }, ...markOf(known) };
+}
+
+function toChoice(choice: Choice): ChatCompletionsBody['tool_choice'] {
+  if (choice.type === 'tool') return { type: 'function', function: { name: choice.name } };
+  return choice.type === 'any' ? 'required' : choice.type;
+}
+
+function isOneCall(choice: MessagesBody['tool_choice']): boolean {
+  return choice != null && 'disable_parallel_tool_use' in choice && choice.disable_parallel_tool_use === true;
+}
+
+/** Fields that no provider is told of, for `X-Claimgate-Adjusted`. */
+function ignoredFields({ top_k: topK, thinking }: AskedMessages): string[] {
+  const hasBudget = thinking?.type === 'enabled' && thinking.budget_tokens != null;
+  return [
+    ...(topK == null ? [] : ['top_k=ignored']),
+    ...(hasBudget ? ['thinking.budget_tokens=ignored'] : []),
+  ];
+}

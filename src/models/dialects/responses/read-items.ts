@@ -1,0 +1,150 @@
+/** From the items of a conversation to the messages of chat completions. */
+import type { MessageBody } from '../chat-completions/message-schema.ts';
+import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { isKnownItem, type KnownItem } from './item-schema.ts';
+import type { PlacedItem } from './placed-item.ts';
+
+interface ReadItems {
+  readonly messages: MessageBody[];
+  /** Where the caller wrote each message. */
+  readonly places: readonly string[];
+  /** Items of reasoning were left out. */
+  readonly withoutReasoning: boolean;
+}
+
+type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
+type ItemOf<T extends KnownItem['type']> = Extract<KnownItem, { type: T }>;
+type MessageItem<R extends ItemOf<'message'>['role']> = Extract<ItemOf<'message'>, { role: R }>;
+type PartsOf<B extends { readonly content?: unknown }> = Exclude<NonNullable<B['content']>, string>;
+
+/** A message, with the results of its calls behind it wherever they stand in the conversation. */
+interface Turn {
+  readonly message: MessageBody;
+  readonly place: string;
+  readonly results: BodyOf<'tool'>[];
+}
+
+/** What the model said and called before anybody else spoke: several items, and one message. */
+interface ModelTurn extends Turn {
+  readonly message: { readonly role: 'assistant' };
+  readonly texts: PartsOf<BodyOf<'assistant'>>;
+  readonly calls: NonNullable<BodyOf<'assistant'>['tool_calls']>;
+}
+
+/**
+ * @param items without references.
+ * @throws GatewayError 400 for what the gateway does not take, naming its place.
+ */
+export function readItems(items: readonly PlacedItem[]): ReadItems {
+  const turns: Turn[] = [];
+  /** The turns of calls, by the calls' ids. */
+  const calling = new Map<string, Turn>();
+  /** The model's turn that may go on. */
+  let open: ModelTurn | undefined;
+  let withoutReasoning = false;
+  const begin = (place: string): ModelTurn => {
+    const texts: ModelTurn['texts'] = [];
+    const calls: ModelTurn['calls'] = [];
+    const message = { role: 'assistant', content: texts, tool_calls: calls } as const;
+    const turn = { message, place, results: [], texts, calls };
+    turns.push(turn);
+    return turn;
+  };
+  for (const { item, place: path } of items) {
+    const place = path.join('.');
+    if (!isKnownItem(item)) throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
+    switch (item.type) {
+      case 'reasoning':
+        withoutReasoning = true;
+        break;
+      case 'function_call': {
+        const { call_id: id, name, arguments: text, extra_content } = item;
+        open ??= begin(place);
+        open.calls.push({ id, type: 'function', function: { name, arguments: text }, extra_content });
+        calling.set(id, open);
+        break;
+      }
+      case 'function_call_output': {
+        const { call_id: id } = item;
+        calling.get(id)?.results.push({ role: 'tool', tool_call_id: id, content: readOutput(item, place) });
+        open = undefined;
+        break;
+      }
+      case 'message':
+        if (item.role === 'assistant') {
+          // What is said behind calls belongs to the message with the calls.
+          if (open === undefined || open.calls.length === 0) open = begin(place);
+          open.texts.push(...readSaid(item));
+          break;
+        }
+        open = undefined;
+        turns.push({ message: readMessage(item, place), place, results: [] });
+    }
+  }
+  const messages: MessageBody[] = [];
+  const places: string[] = [];
+  for (const { message, place, results } of turns) {
+    messages.push(message, ...results);
+    places.push(place, ...results.map(() => place));
+  }
+  return { messages, places, withoutReasoning };
+}
+
+function readSaid({ content }: MessageItem<'assistant'>): PartsOf<BodyOf<'assistant'>> {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((part) => (part.type === 'refusal' ? part : toText(part)));
+}
+
+function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: string): MessageBody {
+  if (typeof item.content === 'string') return { role: item.role, content: item.content };
+  if (item.role === 'user')
+    return {
+      role: 'user',
+      content: item.content.map((part, at) => readPart(part, `${place}.content.${at}`)),
+    };
+  return { role: item.role, content: item.content.map(toText) };
+}
+
+type UserPart = PartsOf<BodyOf<'user'>>[number];
+
+function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): UserPart {
+  switch (part.type) {
+    case 'input_text':
+      return toText(part);
+    case 'input_image':
+      if (part.image_url == null) throw notTaken(place, 'an image with a file_id');
+      return {
+        type: 'image_url',
+        image_url: { url: part.image_url, detail: part.detail },
+        ...marksOf(part),
+      };
+    case 'input_file': {
+      const { file_data, filename } = part;
+      if (file_data == null) throw notTaken(place, 'a file without file_data');
+      return { type: 'file', file: { file_data, filename }, ...marksOf(part) };
+    }
+    case 'input_audio':
+      return part;
+  }
+}
+
+/** A provider's message with a result holds text alone. */
+function readOutput({ output }: ItemOf<'function_call_output'>, place: string): BodyOf<'tool'>['content'] {
+  if (typeof output === 'string') return output;
+  return output.map((part, at) => {
+    if (part.type === 'input_text') return toText(part);
+    throw notTaken(`${place}.output.${at}`, `${part.type} in the output of a call`);
+  });
+}
+
+type Marks = Pick<PartsOf<BodyOf<'assistant'>>[number], 'cache_control' | 'prompt_cache_breakpoint'>;
+
+function toText({ text, ...part }: { readonly text: string } & Marks) {
+  return { type: 'text' as const, text, ...marksOf(part) };
+}
+
+function marksOf({ cache_control, prompt_cache_breakpoint }: Marks): Marks {
+  return cache_control == null && prompt_cache_breakpoint == null
+    ? {}
+    : { cache_control, prompt_cache_breakpoint };
+}

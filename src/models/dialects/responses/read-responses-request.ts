@@ -1,0 +1,113 @@
+/** From a validated body of the Responses API to the gateway's own request, by way of chat completions. */
+
+import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { isObject } from '../../../domain/json-object.ts';
+import type { CallRules } from '../adapter.ts';
+import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
+import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
+import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { missingFault, valueFault } from '../field-faults.ts';
+import { itemFaults } from './check-items.ts';
+import { type InChatWords, inChatWords } from './in-chat-words.ts';
+import { faultInResponsesWords } from './in-responses-words.ts';
+import { isReference } from './item-schema.ts';
+import { type PlacedItem, placeItems } from './placed-item.ts';
+import { readItems } from './read-items.ts';
+import type { ResponsesBody } from './responses-schema.ts';
+
+/**
+ * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
+ * @param rulesOf what the model's provider asks of calls.
+ * @throws ValidationError where calls and outputs do not belong together.
+ * @throws GatewayError 400 for what the gateway does not do.
+ */
+export function readResponsesRequest(
+  body: ResponsesBody & { readonly model: string },
+  items: readonly PlacedItem[],
+  rulesOf: (model: unknown) => CallRules = () => ({}),
+): ReadRequest {
+  const faults = isWhole(body) ? [] : itemFaults(items, rulesOf(body.model));
+  if (faults.length > 0) throw new ValidationError(faults);
+  refuseOthers(body);
+  const { messages, places, withoutReasoning } = readItems([...instructionsOf(body), ...items]);
+  const read = readChatRequest(
+    {
+      ...body,
+      ...(inChatWords(body) as InChatWords),
+      messages,
+      max_tokens: body.max_output_tokens,
+      reasoning_effort: body.reasoning?.effort,
+      verbosity: body.text?.verbosity,
+      logprobs: Boolean(body.top_logprobs) || body.include?.includes(LOGPROBS),
+      // The gateway keeps responses itself: providers hear of it only where nobody shall keep anything.
+      store: body.store === false ? false : undefined,
+      metadata: undefined,
+    },
+    (at) => places[at] as string,
+  );
+  return {
+    ...read,
+    adjusted: [
+      ...(withoutReasoning ? ['reasoning=ignored'] : []),
+      ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
+      ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
+    ],
+  };
+}
+
+/** What `include` asks for with it. */
+const LOGPROBS = 'message.output_text.logprobs';
+
+function instructionsOf({ instructions }: ResponsesBody): readonly PlacedItem[] {
+  if (!instructions) return [];
+  return [{ item: { type: 'message', role: 'system', content: instructions }, place: ['instructions'] }];
+}
+
+/** @throws GatewayError 400 for what the gateway does not do. */
+function refuseOthers({ background, conversation, prompt, tool_choice: choice }: ResponsesBody): void {
+  const refused = Object.entries({ background: background || null, conversation, prompt });
+  for (const [field, value] of refused)
+    if (value != null) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
+  if (choice == null || typeof choice === 'string' || choice.type === 'function') return;
+  if ('tools' in choice)
+    for (const [at, { type }] of choice.tools.entries()) requireFunction(type, `tool_choice.tools.${at}`);
+  else requireFunction(choice.type, 'tool_choice');
+}
+
+function requireFunction(type: string, place: string): void {
+  if (type !== 'function') throw notTaken(`${place}.type`, shownType(type));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The faults of a body that its schema does not find. They are looked for before the body is known to be valid, so
+ * that every fault is listed; those between items only where no item stands elsewhere.
+ *
+ * @param rulesOf what the provider of the model, known or not, asks of calls.
+ */
+export function findResponsesFaults(
+  body: unknown,
+  rulesOf: (model: unknown) => CallRules = () => ({}),
+): readonly FieldFault[] {
+  if (!isObject(body)) return [];
+  const { model, input } = body;
+  const faults = findFaults({ model, ...inChatWords(body) }, rulesOf);
+  return [
+    ...inputFaults(body),
+    ...faults.map(faultInResponsesWords),
+    ...(isWhole(body) ? itemFaults(placeItems(input), rulesOf(model)) : []),
+  ];
+}
+
+function inputFaults({ input, previous_response_id: previous }: Fields): FieldFault[] {
+  if (previous) return [];
+  if (input == null) return [missingFault(['input'])];
+  const isEmpty = input === '' || (Array.isArray(input) && input.length === 0);
+  return isEmpty ? [valueFault(['input'], 'must not be empty without previous_response_id')] : [];
+}
+
+/** Whether a body, valid or not, holds its conversation itself, and not too much of it to be looked at. */
+function isWhole({ input, previous_response_id: previous }: Fields): boolean {
+  return !previous && !(Array.isArray(input) && (input.length > MAX_MESSAGES || input.some(isReference)));
+}

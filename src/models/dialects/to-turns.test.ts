@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../domain/catalogue.ts';
+import { type Message, textMessage, textOf } from '../../domain/chat.ts';
+import { GatewayError } from '../../domain/errors.ts';
+import { ANTHROPIC } from '../providers/anthropic.ts';
+import { MINIMAL_USER_TURN, toTurns } from './to-turns.ts';
+
+const model: Model = {
+  id: 'm',
+  provider: 'anthropic',
+  wireId: 'm',
+  name: 'M',
+  description: 'd',
+  tier: 'basic',
+  capabilities: { ...ANTHROPIC.capabilitiesOf('m'), assistantLast: true },
+};
+const refusing: Model = { ...model, capabilities: { ...model.capabilities, assistantLast: false } };
+
+describe('toTurns', () => {
+  it('joins system messages, merges neighbours and leaves blanks out', () => {
+    const messages: Message[] = [
+      textMessage('system', 'A'),
+      textMessage('user', 'one'),
+      textMessage('assistant', ' \n'),
+      textMessage('user', 'two'),
+      textMessage('system', 'B'),
+    ];
+    expect(toTurns(messages, refusing)).toEqual({
+      system: [{ type: 'text', text: 'A\n\nB' }],
+      turns: [textMessage('user', 'one\n\ntwo')],
+    });
+  });
+
+  it.each([[[]], [[textMessage('system', 'only this')]], [[textMessage('user', '')]]] as [Message[]][])(
+    'lets the user say something where the caller has him say nothing: %j',
+    (messages) => {
+      expect(toTurns(messages, refusing).turns).toEqual([textMessage('user', MINIMAL_USER_TURN)]);
+    },
+  );
+
+  it('continues the assistant’s last words without the blanks behind them', () => {
+    const messages: Message[] = [textMessage('user', 'Count.'), textMessage('assistant', 'One, two, ')];
+    expect(toTurns(messages, model).turns.at(-1)).toEqual(textMessage('assistant', 'One, two,'));
+    expect(() => toTurns(messages, refusing)).toThrow(
+      'A conversation that ends with the assistant is not supported by m',
+    );
+  });
+
+  it('always gives turns that a strict provider takes, and loses no word', () => {
+    const role = fc.constantFrom('system' as const, 'user' as const, 'assistant' as const);
+    const content = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('', ' ', '\n\n', 'words', '\ud83d'),
+    );
+    const message = fc.tuple(role, content).map(([role, text]) => textMessage(role, text));
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
+        let turns: ReturnType<typeof toTurns>;
+        try {
+          turns = toTurns(messages, refusing);
+        } catch (error) {
+          expect(error).toBeInstanceOf(GatewayError);
+          expect(messages.findLast((m) => m.role !== 'system' && textOf(m).trim() !== '')?.role).toBe(
+            'assistant',
+          );
+          return;
+        }
+        expect(turns.turns[0]?.role).toBe('user');
+        for (const [at, turn] of turns.turns.entries()) {
+          expect(textOf(turn).trim()).not.toBe('');
+          expect(textOf(turn).isWellFormed()).toBe(true);
+          expect(turn.role).not.toBe(turns.turns[at + 1]?.role);
+        }
+        const all = [textOf({ content: turns.system }), ...turns.turns.map(textOf)].join('\n');
+        for (const message of messages) expect(all).toContain(textOf(message).trim().toWellFormed());
+      }),
+    );
+  });
+});
