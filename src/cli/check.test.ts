@@ -25,7 +25,7 @@ const JUDGED = ['--model', 'gpt-6-luna'];
 const GIVES_VERDICTS = new Set(['--model', '--fail-on', '--github', '--sarif', '--mode']);
 const reader = fakeJudge(({ claim, passage }) => {
   if (claim === WALL && passage.includes('cannot be seen from the Moon')) return REFUTES;
-  return claim === CURIE && passage.includes('won two Nobel Prizes') ? SUPPORTS : UNSURE;
+  return claim === CURIE && passage.includes('the first person to win two') ? SUPPORTS : UNSURE;
 });
 
 const isSandboxed = ({ CLAIMGATE_API_KEY: key = '' }: Record<string, string>): boolean =>

@@ -8,7 +8,7 @@ import { Client, type ClientOptions, type Progress } from '@modelcontextprotocol
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fakeJudge, REFUTES, SUPPORTS } from '../../test/harness/fake-judge.ts';
+import { fakeJudge, REFUTES, SUPPORTS, UNSURE } from '../../test/harness/fake-judge.ts';
 import { type JudgingProvider, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
 import { textMessage } from '../domain/chat.ts';
@@ -96,7 +96,10 @@ describe.each(['legacy', 'auto'] as const)('claimgate mcp, for a client of mode 
   });
 
   it('refutes a claim with a literal quote, says how far it is, and links to the evidence', async () => {
-    const judge = fakeJudge(({ passage }) => (passage.includes('cannot be seen') ? REFUTES : SUPPORTS));
+    const judge = fakeJudge(({ claim, passage }) => {
+      if (claim !== WALL) return SUPPORTS;
+      return passage.includes('cannot be seen') ? REFUTES : UNSURE;
+    });
     const { client } = await open(undefined, { versionNegotiation: { mode } }, undefined, judge);
     const progress: Progress[] = [];
     const result = await client.callTool(
@@ -109,6 +112,7 @@ describe.each(['legacy', 'auto'] as const)('claimgate mcp, for a client of mode 
     ]);
     expect(result.structuredContent).toMatchObject({
       mode: 'verify',
+      judged_by: 'gpt-6-luna',
       claims: [
         { text: WALL, verdict: 'refuted' },
         { text: CURIE, verdict: 'supported' },

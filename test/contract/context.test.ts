@@ -97,7 +97,9 @@ describe('groundedness', () => {
       });
       expect(proof?.quote).toContain('The Kestrel Bridge in Oberwald was opened in 1987.');
       expect(DOCUMENTS[0]?.text).toContain(proof?.quote);
+      // The model on this machine is sure that the documents do not say it: that is a verdict, and it was checked.
       expect(notHeld).toMatchObject({ text: NOT_HELD, verdict: 'not_enough_evidence' });
+      expect(notHeld?.checked).not.toBe(false);
       expect(new Set(notHeld?.evidence?.map(({ source, stance }) => `${source} ${stance}`))).toEqual(
         new Set(['context neutral']),
       );
@@ -205,6 +207,7 @@ describe('what a request brings', () => {
         fact_check_metadata: FactCheckMetadata;
       };
       expect(metadata.sources_consulted.includes('context')).toBe(mode === 'verify');
+      // Of the question, "Say:" before the sentence leaves the judge unsure.
       expect(ofAnswer(metadata).map(({ verdict }) => verdict)).toEqual(
         mode === 'verify' ? ['refuted'] : [undefined],
       );

@@ -165,7 +165,7 @@ describe('what moves', () => {
     await expectMoved(gateway, 'claimgate_verdicts_total', ['verdict="refuted"'], () =>
       chat({
         api_key: 'sandbox',
-        messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+        messages: [{ role: 'user', content: 'Lightning never strikes the same place twice.' }],
         fact_check: { mode: 'verify' },
       }),
     );

@@ -17,10 +17,11 @@ import {
 import { readJson, readStream } from '../harness/read-answer.ts';
 import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const WATER = 'The human body has 206 bones.';
+/** Of the first two the model on this machine is sure by the starter corpus; of many others it is not. */
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const BONES = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
-const TEXT = `${WALL} ${WATER} ${VILLAGE}`;
+const TEXT = `${LIGHTNING} ${BONES} ${VILLAGE}`;
 
 let provider: JudgingProvider;
 let gateway: Gateway;
@@ -120,7 +121,7 @@ describe('ClaimReview', () => {
       const body = JSON.stringify({
         api_key: 'sandbox',
         model: 'gpt-6-luna',
-        text: WALL,
+        text: LIGHTNING,
         mode: 'verify',
         claim_review: true,
       });
@@ -176,7 +177,7 @@ describe('the events of POST /v1/claims', () => {
     expect(done.id).toMatch(/^clm-[A-Za-z0-9_-]{24,}$/);
     const { claims } = done.fact_check_metadata;
     expect(claims.map(({ role, text, start, end }) => [role, text, TEXT.slice(start, end)])).toEqual(
-      [WALL, WATER, VILLAGE].map((text) => ['text', text, text]),
+      [LIGHTNING, BONES, VILLAGE].map((text) => ['text', text, text]),
     );
     const found = events.filter(({ type }) => type === 'claim').map(({ data }) => data as Claim);
     expect(found.map(({ id }) => id)).toEqual(claims.map(({ id }) => id));
@@ -196,7 +197,7 @@ describe.each(PROVIDERS)('an answer of %s that fails while it is verified', (nam
     api_key: `sk-failing-${name}`,
     model,
     fact_check: { mode: 'verify', judge: 'model', stream_events: true },
-    messages: [{ role: 'user', content: WALL }],
+    messages: [{ role: 'user', content: LIGHTNING }],
   };
 
   it.each([
@@ -206,7 +207,7 @@ describe.each(PROVIDERS)('an answer of %s that fails while it is verified', (nam
     provider.answer(async (received, response) => {
       const wire = WIRES[providerOf(received)];
       startStream(response);
-      response.write(wire.opening + wire.delta(`${WATER} The rest`));
+      response.write(wire.opening + wire.delta(`${BONES} The rest`));
       while (provider.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       response.end(last(wire.errorEvent));
     });
@@ -253,7 +254,7 @@ it('a judge of its own model is asked with the caller’s key, and the answering
   provider.answer(speak(['I see.']));
   const response = await gateway.chat({
     api_key: 'sk-own-judge',
-    messages: [{ role: 'user', content: WALL }],
+    messages: [{ role: 'user', content: LIGHTNING }],
     fact_check: { mode: 'verify', judge: 'model', judge_model: 'gpt-6.1-terra' },
   });
   expect(response.status).toBe(200);
