@@ -10,7 +10,7 @@ import { shareBrowser } from './browsers-of-worker.ts';
 import { hasBrowser } from './open-browser.ts';
 import { CLAIM } from './page-scene.ts';
 
-const QUOTE = 'The Great Wall of China cannot be seen from the Moon with the naked eye.';
+const QUOTE = 'Lightning can strike the same place twice, and often does, above all tall and pointed things.';
 
 describe.runIf(hasBrowser())('examples in a browser', () => {
   let gateway: Gateway;

@@ -7,8 +7,8 @@ import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { buildPage, openBrowser, visit } from './open-browser.ts';
 
 const PICTURE = path.resolve(import.meta.dirname, '../../docs/images/check.gif');
-const TEXT = `The Eiffel Tower was completed in 1889, and stands in Paris. The Great Wall of China is visible from the Moon. \
-Marie Curie was the first woman to win a Nobel Prize. The Berlin Wall fell in 1991. What a century!`;
+const TEXT = `Lightning never strikes the same place twice. The human body has 206 bones. Water boils at 90 degrees Celsius at
+sea level. The Eiffel Tower was completed in 1889. What a century!`;
 
 buildPage();
 const gateway = await startGateway({

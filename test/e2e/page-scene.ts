@@ -7,7 +7,8 @@ import { shareBrowser } from './browsers-of-worker.ts';
 import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
-export const CLAIM = 'The Great Wall of China is visible from the Moon.';
+/** Of it the model on this machine is sure. */
+export const CLAIM = 'Lightning never strikes the same place twice.';
 export const VIEWS = ['#/chat', '#/check', '#/evaluate', '#/status'] as const;
 
 export interface Scene {
