@@ -6,16 +6,10 @@ import type { HttpClient, HttpReply } from '../models/wire/http-client.ts';
 import { WireError } from '../models/wire/wire-error.ts';
 import { CommandFailed } from './command-failed.ts';
 
-export interface Fetched {
-  /** SHA-256, hexadecimal. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
 interface FetchOptions {
   readonly http: HttpClient;
-  /** SHA-256 that the file must have; where it is not known, the server's own word counts, where it gives one. */
-  readonly sha256: string | undefined;
+  /** SHA-256 that the file must have, hexadecimal: what a server says of it counts for nothing. */
+  readonly sha256: string;
   readonly signal: AbortSignal;
   /** @param total `undefined` where the server does not say. */
   readonly onProgress: (bytes: number, total: number | undefined) => void;
@@ -24,35 +18,38 @@ interface FetchOptions {
 const MOST_REDIRECTS = 5;
 /** Milliseconds until a server answers, and between two pieces. */
 const PATIENCE = 60_000;
-const SHA256 = /^"?([0-9a-f]{64})"?$/;
 
 /**
  * @param file where it is written; beside it, `.part` is what has come so far.
- * @throws CommandFailed where it cannot be had, or is another file than it should be.
+ * @throws CommandFailed where it cannot be had, or is another file than it should be, which is deleted.
  */
-export async function fetchModelFile(url: URL, file: string, options: FetchOptions): Promise<Fetched> {
+export async function fetchModelFile(url: URL, file: string, options: FetchOptions): Promise<void> {
   const part = `${file}.part`;
   const hash = createHash('sha256');
   const known = existsSync(part) ? await hashFile(part, hash) : 0;
-  let reply: Found;
   try {
-    reply = await find(url, known, options);
-    const bytes = await receive(reply, part, known, hash, options);
-    const sha256 = bytes.hash.digest('hex');
-    const wanted = options.sha256 ?? reply.sha256;
-    if (wanted !== undefined && wanted !== sha256) {
-      await rm(part);
-      throw new CommandFailed(`${url.href} has another checksum than it should have; it was deleted`);
-    }
+    const reply = await find(url, known, options);
+    const whole = await receive(reply, part, known, hash, options);
+    expectChecksum(url.href, whole.digest('hex'), options.sha256);
     await rename(part, file);
-    return { sha256, bytes: bytes.size };
   } catch (error) {
     options.signal.throwIfAborted();
+    if (error instanceof WrongChecksum) await rm(part);
     if (!(error instanceof WireError)) throw error;
     throw new CommandFailed(
       `${url.href} cannot be fetched: ${error.message}. The same command goes on from here`,
     );
   }
+}
+
+/** What has come is another file than it should be. */
+class WrongChecksum extends CommandFailed {}
+
+function expectChecksum(what: string, found: string, wanted: string): void {
+  if (found === wanted) return;
+  // Whole, they would look like keys, which no command prints.
+  const [has, should] = [found, wanted].map((one) => one.slice(0, 12));
+  throw new WrongChecksum(`${what} has the SHA-256 ${has}…, and should have ${should}…; it was deleted`);
 }
 
 /** @returns the SHA-256 of a file. */
@@ -67,25 +64,17 @@ async function hashFile(file: string, hash: Hash): Promise<number> {
   return (await stat(file)).size;
 }
 
-interface Found {
-  readonly reply: HttpReply;
-  /** As the server that was asked first says: an address it refers to knows nothing of it. */
-  readonly sha256: string | undefined;
-}
-
 /** Follows redirects: large files lie on other hosts. No key is sent to any. */
-async function find(url: URL, from: number, { http, signal }: FetchOptions): Promise<Found> {
+async function find(url: URL, from: number, { http, signal }: FetchOptions): Promise<HttpReply> {
   let at = url;
-  let sha256: string | undefined;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const reply = await http.call({
       ...{ method: 'GET', origin: at.origin, path: at.pathname + at.search, signal },
       headers: from === 0 ? {} : { range: `bytes=${from}-` },
       ...{ firstByteTimeout: PATIENCE, idleTimeout: PATIENCE },
     });
-    sha256 ??= SHA256.exec(reply.header('x-linked-etag') ?? '')?.[1];
     const location = reply.header('location');
-    if (reply.status < 300 || reply.status >= 400 || location === undefined) return { reply, sha256 };
+    if (reply.status < 300 || reply.status >= 400 || location === undefined) return reply;
     await reply.body.textUpTo(0, 0);
     const next = URL.parse(location, at);
     if (next === null || !/^https?:$/.test(next.protocol)) break;
@@ -96,20 +85,20 @@ async function find(url: URL, from: number, { http, signal }: FetchOptions): Pro
   throw new CommandFailed(`${url.href} leads nowhere`);
 }
 
-/** @returns the hash and the size of the whole file. */
+/** @returns the hash of the whole file. */
 async function receive(
-  { reply }: Found,
+  reply: HttpReply,
   part: string,
   known: number,
   hash: Hash,
   { onProgress }: FetchOptions,
-): Promise<{ hash: Hash; size: number }> {
+): Promise<Hash> {
   const { status, body } = reply;
   const total = totalOf(reply);
   // All of it has come before, but for its end.
   if (status === 416 && total === known) {
     await body.textUpTo(0, 0);
-    return { hash, size: known };
+    return hash;
   }
   if (status !== 200 && status !== 206) {
     await body.textUpTo(0, 0);
@@ -131,7 +120,7 @@ async function receive(
   } finally {
     await handle.close();
   }
-  return { hash: whole, size };
+  return whole;
 }
 
 function totalOf(reply: HttpReply): number | undefined {

@@ -18,11 +18,15 @@ const HELP = {
 tokenizer.json, and config.json with labels in the order of the outputs, and if wanted max_length, temperature, bias, threshold
 and order (claim-passage or passage-claim). A config.json of Hugging Face’s with id2label will do; its order is passage-claim.
 
+The list of pull is JSON: {"name": "larger", "files": {"model.onnx": {"url": "https://…", "sha256": "…"}, "tokenizer.json": …,
+"config.json": …}}. What has another checksum is deleted.
 The file of --pairs has one JSON object a line: claim, passage, and label (supported, refuted or not_enough_info).`,
   examples: [
     ['claimgate judge check models/judge'],
-    ['claimgate judge pull', 'lists larger models'],
-    ['claimgate judge pull nli-deberta-v3-small', 'goes on where it broke off'],
+    [
+      'claimgate judge pull larger.json',
+      'fetches the files that it lists, by their checksums; goes on where it broke off',
+    ],
     ['claimgate judge check /srv/judge --pairs pairs.jsonl', 'then set judge.local.model in the config'],
   ],
 } as const;
