@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import labelled from '../../../../test/harness/starter-claims.json' with { type: 'json' };
 import { readStarterEntries } from './starter/read-entries.ts';
 import { createStarterSource } from './starter.ts';
 
@@ -34,6 +35,15 @@ const ASKED: readonly (readonly [claim: string, id: string])[] = [
 describe('the starter corpus as a source', () => {
   it.each(ASKED)('finds for "%s" the entry that answers it, first', async (claim, id) => {
     expect((await find(claim))[0]).toBe(`/starter/${id}`);
+  });
+
+  it('finds for every labelled claim the entry of its label', async () => {
+    for (const { title, supported, refuted } of labelled) {
+      const id = entries.find((entry) => entry.title === title)?.id;
+      for (const claim of [...supported, ...refuted]) {
+        expect(await find(claim), claim).toContain(`/starter/${id}`);
+      }
+    }
   });
 
   it('finds every entry by its title', async () => {
