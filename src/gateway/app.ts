@@ -70,7 +70,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const kept = openResponses({ config, secret, store, log, now });
   const evaluations = evaluating.service;
   const chats = openChats({
-    ...{ gate, providers, engine, evidence, evaluations, openRequests, metrics, secret, shelf, now },
+    ...{ config, gate, providers, engine, evidence, evaluations, openRequests, metrics, secret, shelf, now },
   });
   await serveEndpoints(open, {
     ...{ config, callers, providers, engine, evidence, starter, documents, chats, kept, shelf, metrics, now },

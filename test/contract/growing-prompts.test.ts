@@ -122,3 +122,38 @@ it('whatever is said, and whichever documents come with it', async () => {
     { numRuns: 25 },
   );
 });
+
+describe('marks of the cache', () => {
+  const { model } = WIRES.anthropic;
+  /** @returns the marks that the provider was sent: of the request, and in it. */
+  async function marksFor(
+    fields: Fields,
+    asked: Gateway = gateway,
+  ): Promise<readonly [own: unknown, all: number]> {
+    fake.received.length = 0;
+    const messages = [{ role: 'user', content: 'Hello!' }];
+    await (await asked.chat({ model, api_key: 'sk-marks', messages, ...fields })).text();
+    const { body } = fake.received[0]!;
+    return [body.cache_control, JSON.stringify(body).match(/cache_control/g)?.length ?? 0];
+  }
+
+  it('are what Anthropic recommends where the caller set none', async () => {
+    expect(await marksFor({})).toEqual([{ type: 'ephemeral' }, 1]);
+  });
+
+  it("are the caller's alone where it set some, or said how", async () => {
+    const part = { type: 'text', text: 'Hello!', cache_control: { type: 'ephemeral' } };
+    expect(await marksFor({ messages: [{ role: 'user', content: [part] }] })).toEqual([undefined, 1]);
+    expect(await marksFor({ prompt_cache_options: { mode: 'explicit' } })).toEqual([undefined, 0]);
+  });
+
+  it('are none for a provider that caches by itself', async () => {
+    expect(await marksFor({ model: WIRES.openai.model })).toEqual([undefined, 0]);
+  });
+
+  it('are none where the operator wants none', async () => {
+    const without = await startGateway({ env: envFor(fake), yaml: 'cache: { marks: "off" }' });
+    expect(await marksFor({}, without)).toEqual([undefined, 0]);
+    await without.stop();
+  });
+});

@@ -29,6 +29,7 @@ import {
 } from '../../engine/factcheck/normalize/normalize-with-model.ts';
 import { type OpenCheck, openCheck } from '../../engine/factcheck/open-check.ts';
 import { resultOf, wholeAnswer } from '../../engine/factcheck/run-check.ts';
+import { marksOf } from '../../models/dialects/cache-marks.ts';
 import { jsonModel, jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
@@ -57,6 +58,8 @@ interface ChatOptions {
   /** Of what the model was given to read. */
   readonly evidence: SealedMemory;
   readonly claims: ClaimMemory;
+  /** Whether conversations that nobody has marked are marked for the provider's cache. */
+  readonly marksConversations: boolean;
   /** At least 24 random URL-safe characters. */
   readonly newId: () => string;
   /** Unix milliseconds. */
@@ -139,11 +142,18 @@ export function createChat(options: ChatOptions): Chat {
     };
   };
 
+  /** A conversation whose next step will read the prompt from the provider's cache, without a mark of its caller's. */
+  const marked = (request: ChatRequest, { adapter }: ChatCall['endpoint']): ChatRequest => {
+    const isLeft = request.promptCacheOptions === undefined && marksOf(request).length === 0;
+    if (!options.marksConversations || adapter.cachesByMarks !== true || !isLeft) return request;
+    return { ...request, promptCacheOptions: { mode: 'implicit' } };
+  };
+
   const prepareCall = (
     { endpoint, model, key, onShortened }: ChatCall,
     request: ChatRequest,
   ): PreparedCall => {
-    const prepared = upstream.prepare(endpoint, model, request, key);
+    const prepared = upstream.prepare(endpoint, model, marked(request, endpoint), key);
     return onShortened === undefined ? prepared : { ...prepared, onShortened };
   };
 

@@ -268,6 +268,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** Which of the service's prompts applies where a request does not say. */
   tasks: z.strictObject({ default: z.enum(ASKED_TASKS).default('auto') }).prefault({}),
+  /** `auto`: a conversation that its caller has not marked for the provider's cache gets the mark that the provider recommends. */
+  cache: z.strictObject({ marks: z.enum(['auto', 'off']).default('auto') }).prefault({}),
   normalize: z.strictObject({ examples: z.string().optional() }).prefault({}),
   sandbox: z.strictObject({ enabled: z.boolean().optional() }).prefault({}),
 });

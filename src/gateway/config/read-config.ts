@@ -71,6 +71,8 @@ export interface Config {
   readonly responses: CamelKeys<ConfigFile['responses']>;
   /** The task of requests that name none. */
   readonly defaultTask: AskedTask;
+  /** Whether conversations that nobody has marked are marked for the provider's cache. */
+  readonly marksConversations: boolean;
   /** Examples of normalized posts, as the operator supplies them. */
   readonly examples: readonly PostExample[];
   /** Sources of evidence, in the order in which they are asked. */
@@ -175,6 +177,7 @@ export function readConfig(environment: Environment = process.env): Config {
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
     defaultTask: file.tasks.default,
+    marksConversations: file.cache.marks === 'auto',
     examples,
     sources: file.sources,
     sourceKeys: readSourceKeys(env),

@@ -4,6 +4,7 @@ import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
 import { createChat } from '../chat/chat-story.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Gate } from '../http/admission/gate.ts';
 import { type ChatService, createChatService } from '../http/chats/chat-service.ts';
 import type { OpenRequests } from '../http/server/open-requests.ts';
@@ -16,6 +17,7 @@ import type { Shelf } from './open-shelf.ts';
 import { randomIds } from './random-ids.ts';
 
 interface ChatsOptions {
+  readonly config: Pick<Config, 'marksConversations'>;
   readonly gate: Gate;
   readonly providers: Pick<Providers, 'models' | 'upstream'>;
   readonly engine: Pick<Engine, 'examples' | 'verify'>;
@@ -30,13 +32,22 @@ interface ChatsOptions {
   readonly now: () => number;
 }
 
-export function openChats({ providers, engine, secret, shelf, now, ...options }: ChatsOptions): ChatService {
+export function openChats({
+  config,
+  providers,
+  engine,
+  secret,
+  shelf,
+  now,
+  ...options
+}: ChatsOptions): ChatService {
   const chat = createChat({
     upstream: providers.upstream,
     examples: engine.examples,
     verify: engine.verify,
     calls: openCallMemory(secret, shelf),
     evidence: openSealedMemory(secret, 'evidence', shelf),
+    marksConversations: config.marksConversations,
     claims: createClaimMemory(),
     newId: randomIds(18),
     now,

@@ -79,6 +79,8 @@ export interface Adapter {
   readonly calls?: CallRules;
   /** Calls come with signatures that the provider wants back (`ToolCall.extra`). */
   readonly signsCalls?: true;
+  /** The provider caches what is marked alone, and recommends a mark of its own choice for a conversation. */
+  readonly cachesByMarks?: true;
 
   /**
    * @throws GatewayError `unsupported`, naming the field, where the provider has no such thing.

@@ -39,6 +39,13 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
 
 const ASKS_TO_CONTINUE = /^continue\b.{0,40}\bwhere (?:it|you) (?:was )?(?:stopped|left off)\b/i;
 
+/**
+ * What the gateway puts behind a question for providers whose system's words stand apart: a model answers the question, and
+ * none of this. `gateway/chat/prompts` and `engine/factcheck/prompts` begin so.
+ */
+const ADDED =
+  /(?<=\S)\s*\b(?:Evidence on what the user said was retrieved for you\.|You (?:answer through Claimgate|check factual claims for Claimgate|normalize claims for Claimgate)[,.:]? )[\s\S]*$/;
+
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
 const SEARCHED = 8_000;
 /** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
@@ -53,7 +60,7 @@ const ENDED_AFTER = 12;
 /** @param judged what is answered where the gateway has claims judged (`judge-claims.ts`). */
 export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims, judged?: string): Answer {
   const { prompt, begun } = readContinuation(given);
-  const message = prompt.turns.findLast(isQuestion)?.text ?? '';
+  const message = (prompt.turns.findLast(isQuestion)?.text ?? '').replace(ADDED, '');
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
   const calls = ending === 'own' ? callTools(question) : [];

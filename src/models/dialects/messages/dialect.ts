@@ -11,6 +11,7 @@ export const MESSAGES: Pick<Dialect, 'adapter' | 'fields'> = {
   adapter: {
     counter: COUNTER,
     signsCalls: true,
+    cachesByMarks: true,
     calls: { names: NAME },
     toRequest,
     readCompletion,
