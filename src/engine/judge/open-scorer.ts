@@ -171,6 +171,7 @@ export function openPairScorer(
 
   return {
     state: stateNow,
+    isCalibrated: found.isCalibrated,
     thresholds: threshold === undefined ? found.thresholds : { supported: threshold, refuted: threshold },
     maxPairs: settings.maxPairs,
     deadlineMs: settings.deadline,
@@ -186,21 +187,30 @@ export function openPairScorer(
   };
 }
 
-const NO_MODEL: Thresholds = { supported: 1, refuted: 1 };
+interface Found {
+  readonly state: JudgeState;
+  readonly thresholds: Thresholds;
+  readonly isCalibrated: boolean;
+}
+
+function noJudge(state: 'off' | 'absent'): Found {
+  return { state, thresholds: { supported: 1, refuted: 1 }, isCalibrated: false };
+}
 
 /** What can be known of a model before it is loaded. */
-function lookAt({ enabled, folder, server }: ScorerSettings): { state: JudgeState; thresholds: Thresholds } {
-  if (!enabled) return { state: 'off', thresholds: NO_MODEL };
+function lookAt({ enabled, folder, server }: ScorerSettings): Found {
+  if (!enabled) return noJudge('off');
   if (server !== undefined) {
-    return { state: 'ready', thresholds: { supported: SERVER_THRESHOLD, refuted: SERVER_THRESHOLD } };
+    const thresholds = { supported: SERVER_THRESHOLD, refuted: SERVER_THRESHOLD };
+    return { state: 'ready', thresholds, isCalibrated: false };
   }
   try {
-    const { thresholds } = readModelFolder(folder);
+    const { thresholds, isCalibrated } = readModelFolder(folder);
     const { resolve } = createRequire(import.meta.url);
     for (const name of ['onnxruntime-node', '@huggingface/tokenizers']) resolve(name);
-    return { state: 'ready', thresholds };
+    return { state: 'ready', thresholds, isCalibrated };
   } catch {
-    return { state: 'absent', thresholds: NO_MODEL };
+    return noJudge('absent');
   }
 }
 

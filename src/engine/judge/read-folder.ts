@@ -12,6 +12,8 @@ export interface ModelFolder {
   readonly maxLength: number;
   /** Logits are divided by it, and the bias of each label is added, before they become probabilities. */
   readonly temperature: number;
+  /** Whether `config.json` names a temperature: one was fitted. */
+  readonly isCalibrated: boolean;
   readonly bias: readonly number[];
   readonly thresholds: Thresholds;
   /** Whether the claim comes before the passage. */
@@ -63,6 +65,7 @@ export function readModelFolder(folder: string): ModelFolder {
     labels,
     maxLength: readLength(config),
     temperature,
+    isCalibrated: config.temperature !== undefined,
     bias,
     thresholds: readThresholds(config.threshold),
     // Models of entailment in the usual form are trained on the premise first.
