@@ -112,7 +112,7 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   it('holds built files alone, all of them, and the judge’s model, in less than 60 MB', () => {
     const files = packed.files.map((file) => file.path);
     const allowed =
-      /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/(?:client|engine|domain|models)\/.+\.d\.ts|dist\/engine\/browser\/(?:weights\.bin|languages\.txt)|dist-page\/.+|models\/(?:README\.md|judge\/(?:model\.onnx|tokenizer\.json|config\.json|MODEL_CARD\.md))|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/(?:client|engine|domain|models)\/.+\.d\.ts|dist\/engine\/browser\/(?:weights\.bin|languages\.txt)|dist-page\/.+|models\/(?:README\.md|fit-pairs\.jsonl|judge\/(?:model\.onnx|tokenizer\.json|config\.json|MODEL_CARD\.md))|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(files.filter((file) => /test|fixture/i.test(file))).toEqual([]);
     const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
