@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('examples in a browser', () => {
       app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 10 } },
     });
     page = await (await shareBrowser()).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
   });
   afterAll(async () => {
     await page.context().close();

@@ -12,7 +12,7 @@ const WATER = 'Water boils at 90 degrees Celsius at sea level.';
 const TEXT = `${LIGHTNING} ${BONES} ${VILLAGE} ${WATER}`;
 
 /** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 
 const box = (page: Page) => page.getByLabel('Text to check');
 const card = (page: Page, claim: string) => page.locator('.check-claims .card').filter({ hasText: claim });

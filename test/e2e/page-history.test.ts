@@ -11,7 +11,7 @@ const TOWNS = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} w
 );
 
 /** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 
 const box = (page: Page) => page.getByLabel('Text to check');
 const entries = (page: Page) => page.locator('.shelf li');

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, enterKey, say, setScene } from './page-scene.ts';
 
 /** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 
 const box = (page: Page) => page.getByLabel('Your message', { exact: true });
 const entry = (page: Page, name: string) => page.locator('.shelf').getByRole('link', { name });

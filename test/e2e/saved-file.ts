@@ -12,6 +12,6 @@ export async function saved(page: Page, act: () => Promise<void>): Promise<strin
   });
   await act();
   const read = () => page.evaluate(async () => (window as { saved?: Blob }).saved?.text() ?? '');
-  await expect.poll(read, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(read, { timeout: 30_000 }).not.toBe('');
   return read();
 }
