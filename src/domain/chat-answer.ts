@@ -1,14 +1,15 @@
 /** What a chat answers, whole or in events, with what was found of its claims. */
-import type { Chunk, Completion, FinishReason, Usage } from './chat.ts';
+import type { Chunk, Completion, FinishReason } from './chat.ts';
 import type { Claim, Evidence, FactCheckMetadata } from './claim.ts';
 import type { EvaluationNotice } from './evaluation.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** Evidence that an answer may cite by its number. */
 export type Citable = Pick<Evidence, 'title' | 'url'>;
 
 /** One step of a streamed answer, as the caller gets it. */
 export type ChatEvent =
-  | Extract<Chunk, { readonly type: 'text' | 'thought' | 'tool_call' | 'arguments' }>
+  | Extract<Chunk, { readonly type: 'text' | 'thought' | 'tool_call' | 'arguments' | 'other' }>
   /** Found, or where it has a verdict, verified. */
   | { readonly type: 'claim'; readonly claim: Claim }
   /** The judge begins to read these claims. */
@@ -24,8 +25,9 @@ export type ChatEvent =
       /** All claims, those that the metadata does not list too. */
       readonly claims?: readonly Claim[];
       readonly evaluation?: EvaluationNotice;
+      readonly beside?: JsonObject;
     }
-  | { readonly type: 'usage'; readonly usage: Usage };
+  | Extract<Chunk, { readonly type: 'usage' }>;
 
 /** What a streamed answer consists of. */
 export interface Narration {

@@ -2,6 +2,7 @@
  * The conversation as the gateway speaks of it, whichever provider answers.
  * Field names are ours (camelCase); the wires' names live in `models/dialects/`.
  */
+import type { JsonObject } from './json-object.ts';
 
 /** Up to the end of what bears it, the prompt may be kept in the provider's cache. */
 export interface CacheMark {
@@ -133,7 +134,9 @@ export type ToolChoice =
   | { readonly type: 'none' | 'auto' | 'required' }
   | { readonly type: 'function'; readonly name: string }
   /** Only these may be called; with `required`, one of them must. */
-  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] };
+  | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly names: readonly string[] }
+  /** A choice of a type that the gateway does not read. */
+  | { readonly type: 'other'; readonly kind: string };
 
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
@@ -147,6 +150,33 @@ type ResponseFormat =
       readonly description?: string;
       readonly strict?: boolean;
     };
+
+/** The wires that the gateway speaks, towards callers and towards providers. */
+export type DialectName = 'chat-completions' | 'responses' | 'messages' | 'generate-content';
+
+/** A caller's own document: to a provider of the same dialect it goes on as it came. */
+export interface WrittenRequest {
+  readonly dialect: DialectName;
+  /** The body as it was parsed. */
+  readonly body: JsonObject;
+  /** The names of its fields that the gateway does not read. */
+  readonly unread: readonly string[];
+  /**
+   * The caller's message that each message was read from; several may come from one. A message that was made or
+   * changed on its way has none.
+   */
+  readonly sources: ReadonlyMap<Message, JsonObject>;
+  /** Headers that the dialect has for the provider, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A tool that is no function. */
+export interface OtherTool {
+  /** As the caller wrote it. */
+  readonly type: string;
+  /** Where the caller wrote it, such as `tools.2`. */
+  readonly place: string;
+}
 
 /**
  * What is asked of one model. Neutral values (penalties of 0, a text response format) have been
@@ -175,6 +205,8 @@ export interface ChatRequest {
   readonly user?: string;
   /** Not empty; names are unique. */
   readonly tools?: readonly Tool[];
+  /** Tools of other types, which only a provider of the caller's dialect is offered. Not empty. */
+  readonly otherTools?: readonly OtherTool[];
   /** Only beside tools. */
   readonly toolChoice?: ToolChoice;
   /** Whether one answer may call several tools; only beside tools. */
@@ -200,6 +232,8 @@ export interface ChatRequest {
   readonly prediction?: Readonly<Record<string, unknown>>;
   /** OpenAI's web search in chat completions. */
   readonly webSearchOptions?: Readonly<Record<string, unknown>>;
+  /** What the caller wrote, of which all this was read; absent from requests of the gateway's own. */
+  readonly written?: WrittenRequest;
 }
 
 /** Why the model stopped: the only values that a caller ever sees. */
@@ -252,6 +286,14 @@ export interface Completion extends Choice {
   readonly more?: readonly Choice[];
   /** Absent where the provider reported none. */
   readonly usage?: Usage;
+  /** The provider's own document of the answer, for a caller who speaks the provider's dialect. */
+  readonly written?: JsonObject;
+}
+
+/** What came beside a chunk, for a caller who speaks the provider's dialect. */
+interface Beside {
+  /** The provider's event without all that the chunk says of it. */
+  readonly beside?: JsonObject;
 }
 
 /**
@@ -260,24 +302,27 @@ export interface Completion extends Choice {
  * arguments come behind its `tool_call`, and are joined its arguments.
  */
 export type Chunk =
-  | {
+  | ({
       readonly type: 'text';
       readonly text: string;
       readonly choice?: number;
       readonly logprobs?: readonly TokenLogprob[];
-    }
+    } & Beside)
   /** A piece of what the model thinks; its signature ends a thought. Not both are empty. */
-  | ({ readonly type: 'thought'; readonly choice?: number } & Thought)
+  | ({ readonly type: 'thought'; readonly choice?: number } & Thought & Beside)
   | ({ readonly type: 'tool_call'; readonly index: number; readonly choice?: number } & Omit<
       ToolCall,
       'arguments'
-    >)
-  | {
+    > &
+      Beside)
+  | ({
       readonly type: 'arguments';
       readonly index: number;
       /** Never empty. */
       readonly text: string;
       readonly choice?: number;
-    }
-  | { readonly type: 'finish'; readonly finishReason: FinishReason; readonly choice?: number }
-  | { readonly type: 'usage'; readonly usage: Usage };
+    } & Beside)
+  /** An event that says nothing that the gateway reads. */
+  | ({ readonly type: 'other'; readonly choice?: number } & Required<Beside>)
+  | ({ readonly type: 'finish'; readonly finishReason: FinishReason; readonly choice?: number } & Beside)
+  | ({ readonly type: 'usage'; readonly usage: Usage } & Beside);

@@ -58,7 +58,13 @@ const TARGET: JsonTarget = {
     ...{ provider: 'client', displayName: 'The client', origin: '', pathPrefix: '', sandbox: false },
     ...{ firstByteTimeout: LONGEST_SAMPLE, idleTimeout: LONGEST_SAMPLE },
     adapter: {
-      ...{ toRequest: neverAsked, readCompletion: neverAsked, openStream: neverAsked, readError: neverAsked },
+      ...{
+        dialect: 'chat-completions',
+        toRequest: neverAsked,
+        readCompletion: neverAsked,
+        openStream: neverAsked,
+        readError: neverAsked,
+      },
     },
   },
   model: {

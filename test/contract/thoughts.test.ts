@@ -194,15 +194,17 @@ describe.each(['anthropic', 'google', 'xai', 'together'] as const)('%s', (provid
   });
 });
 
-it('come back from clients that keep them, and are no part of what is asked', async () => {
+it('go back to a provider that showed them in the caller’s own words, and to no other', async () => {
   fake.received.length = 0;
   const before = { role: 'assistant', content: SAID, reasoning_content: SHOWN };
   await whole('/v1/chat/completions', { messages: [...messages, before, ...messages] }, 'xai');
+  expect(fake.received[0]?.body).toMatchObject({ messages: [{}, {}, before, {}] });
+  fake.received.length = 0;
   const thinking = { type: 'thinking', thinking: SHOWN, signature: SIGNATURE };
   const said = { role: 'assistant', content: [thinking, { type: 'text', text: SAID }] };
   await whole('/v1/messages', { messages: [...messages, said, ...messages], max_tokens: 99 }, 'xai');
   const item = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: SHOWN }] };
   await whole('/v1/responses', { input: [...messages, item, ...messages] }, 'xai');
-  expect(fake.received).toHaveLength(3);
+  expect(fake.received).toHaveLength(2);
   expect(JSON.stringify(fake.received.map(({ body }) => body))).not.toContain('I think.');
 });

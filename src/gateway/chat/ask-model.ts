@@ -33,7 +33,8 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
 
   return {
     async recall({ request, callerId }, adapter) {
-      if (adapter.signsCalls !== true) return request;
+      // What goes on as it came has what its caller was given.
+      if (adapter.signsCalls !== true || request.written?.dialect === adapter.dialect) return request;
       return { ...request, messages: await recallCalls(request.messages, memory, callerId) };
     },
 

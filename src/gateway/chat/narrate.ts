@@ -1,5 +1,5 @@
 /** The events of a streamed answer: claims and verdicts beside the text, the usage last. */
-import type { Chunk, Usage } from '../../domain/chat.ts';
+import type { Chunk } from '../../domain/chat.ts';
 import type { ChatEvent, Narration } from '../../domain/chat-answer.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type {
@@ -39,7 +39,7 @@ export interface AnswerPieces extends PieceSource<readonly ChatEvent[]> {
  * @param choices how many answers were asked for.
  */
 export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
-  let usage: Usage | undefined;
+  let usage: Extract<Chunk, { type: 'usage' }> | undefined;
   /** Why each answer ended, in the order of their ends. */
   const finishes = new Map<number, Extract<ChatEvent, { type: 'finish' }>>();
   /** Answers that have begun, and not ended. */
@@ -48,7 +48,11 @@ export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
   /** What is no piece of the first answer. */
   const readOther = (chunk: Chunk, texts: string[], events: ChatEvent[]): void => {
     if (chunk.type === 'usage') {
-      usage = chunk.usage;
+      usage = chunk;
+      return;
+    }
+    if (chunk.type === 'other') {
+      events.push(chunk);
       return;
     }
     const choice = chunk.choice ?? 0;
@@ -64,6 +68,9 @@ export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
     events.push(chunk);
     if (chunk.type === 'text') texts[choice] = (texts[choice] ?? '') + chunk.text;
   };
+
+  /** What came before anything was said: the answer begins with what is said. */
+  let early: ChatEvent[] | undefined = [];
 
   const readBatch = (chunks: readonly Chunk[]): PieceBatch<readonly ChatEvent[]> => {
     const events: ChatEvent[] = [];
@@ -92,12 +99,22 @@ export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
     return { pieces, beside: events };
   };
 
+  const behindEarly = (batch: PieceBatch<readonly ChatEvent[]>): PieceBatch<readonly ChatEvent[]> => {
+    if (early === undefined) return batch;
+    const { beside, pieces } = batch;
+    early.push(...beside);
+    if (early.every(({ type }) => type === 'other')) return { pieces, beside: [] };
+    const all = early;
+    early = undefined;
+    return { pieces, beside: all };
+  };
+
   return {
     async next() {
       for (;;) {
         const chunks = await batches.next();
         if (chunks === undefined) break;
-        const batch = readBatch(chunks);
+        const batch = behindEarly(readBatch(chunks));
         if (batch.pieces.length > 0 || batch.beside.length > 0) return batch;
       }
       if (unfinished.size > 0) throw new GatewayError('provider_cut_off', 'The provider cut its answer off');
@@ -105,10 +122,10 @@ export function piecesOf(batches: ChunkBatches, choices = 1): AnswerPieces {
     },
     close: () => batches.close(),
     finish(result) {
-      const events: ChatEvent[] = [...finishes.values()];
+      const events: ChatEvent[] = [...(early ?? []), ...finishes.values()];
       const last = events.at(-1);
       if (last !== undefined) events[events.length - 1] = { ...last, ...result };
-      if (usage !== undefined) events.push({ type: 'usage', usage });
+      if (usage !== undefined) events.push(usage);
       return events;
     },
   };

@@ -4,7 +4,7 @@
  */
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { Model } from '../../domain/catalogue.ts';
-import type { ChatRequest, Chunk, Completion } from '../../domain/chat.ts';
+import type { ChatRequest, Chunk, Completion, DialectName } from '../../domain/chat.ts';
 import type { GatewayError } from '../../domain/errors.ts';
 
 /** An HTTP POST to the provider, ready to send. */
@@ -23,6 +23,8 @@ export interface TranslatedRequest {
   readonly adjusted: readonly string[];
   /** Stop sequences that the provider does not look for: the answer is to be cut before the first of them. */
   readonly stop?: readonly string[];
+  /** The caller speaks the provider's dialect, and gets all that the provider answers. */
+  readonly asWritten?: true;
 }
 
 /** One event of a provider's event stream. */
@@ -74,6 +76,7 @@ export interface PromptCounter {
 }
 
 export interface Adapter {
+  readonly dialect: DialectName;
   /** Absent where the provider counts nothing in advance. */
   readonly counter?: PromptCounter;
   readonly calls?: CallRules;
@@ -94,7 +97,8 @@ export interface Adapter {
    */
   readCompletion(body: unknown, model: Model): Completion;
 
-  openStream(model: Model): StreamReader;
+  /** @param asWritten whether what the gateway does not read is given too (`Chunk.beside`). */
+  openStream(model: Model, asWritten?: boolean): StreamReader;
 
   /**
    * Says what a non-2xx answer means. Never throws, whatever the body holds.

@@ -31,7 +31,8 @@ export const cacheOptions = optional(
 );
 
 type Mark = z.output<typeof mark>;
-interface Marked {
+/** Something that may be marked, in either API's words. */
+export interface Marked {
   readonly cache_control?: Mark | null | undefined;
   readonly prompt_cache_breakpoint?: Mark | null | undefined;
 }

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../domain/catalogue.ts';
 import type { MediaPart, Message } from '../../domain/chat.ts';
-import { checkParts, inputOf, requireInput } from './check-parts.ts';
+import { checkParts, inputOf, type MediaInput, requireInputs } from './check-parts.ts';
 
+const requireInput = (input: MediaInput, place: string, model: Model): void =>
+  requireInputs([{ ...input, place }], model, false);
 const modelWith = (inputs: readonly string[], pictureTypes?: readonly string[]) =>
   ({
     id: 'm',

@@ -9,6 +9,30 @@ export interface MediaInput {
   readonly mediaType?: string;
 }
 
+/** A part that the gateway does not read: only a provider of the caller's dialect takes it. */
+export interface UnreadInput {
+  readonly kind: 'unread';
+  /** What it is, for the refusal. */
+  readonly what: string;
+}
+
+/** @throws GatewayError `unsupported` where the model does not take a part, naming its place. */
+export function requireInputs(
+  parts: readonly ((MediaInput | UnreadInput) & { readonly place: string })[],
+  model: Model,
+  isOwnDialect: boolean,
+): void {
+  for (const { place, ...part } of parts) {
+    if (part.kind !== 'unread') requireInput(part, place, model);
+    else if (!isOwnDialect) throw notTaken(place, part.what);
+  }
+}
+
+/** A part of the request that is not taken. */
+export function notTaken(place: string, what: string): GatewayError {
+  return new GatewayError('unsupported', `${place}: ${what} is not supported`, { param: place });
+}
+
 export function inputOf(part: MediaPart): MediaInput {
   if (part.type === 'file') return { kind: 'pdf' };
   if (part.type === 'audio') return { kind: 'audio' };
@@ -20,7 +44,7 @@ export function inputOf(part: MediaPart): MediaInput {
  * @param place where the part stands, as the caller wrote it.
  * @throws GatewayError `unsupported` where the model does not take the part.
  */
-export function requireInput({ kind, mediaType }: MediaInput, place: string, model: Model): void {
+function requireInput({ kind, mediaType }: MediaInput, place: string, model: Model): void {
   const { inputs, pictureTypes } = model.capabilities;
   const isTaken = inputs.includes(kind);
   if (isTaken && (mediaType === undefined || (pictureTypes?.includes(mediaType) ?? true))) return;
@@ -56,4 +80,9 @@ export function leaveOutOfParts(
   return fields
     .filter((field) => messages.some(({ content }) => content.some(isGiven(field))))
     .map((field) => `${field}=ignored`);
+}
+
+/** @returns a type that the caller wrote, quoted; its own text only where that is a name. */
+export function shownType(type: unknown): string {
+  return typeof type === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? `'${type}'` : "'…'";
 }

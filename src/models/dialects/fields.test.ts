@@ -24,7 +24,7 @@ const asked = (fields: Partial<ChatRequest>): ChatRequest => ({
   ...fields,
 });
 const sent = (fields: Partial<ChatRequest>, capabilities: Partial<Capabilities> = {}, mostStops?: number) =>
-  fitRequest(asked(fields), modelWith(capabilities), EVERYTHING, 'Provider', mostStops);
+  fitRequest(asked(fields), modelWith(capabilities), EVERYTHING, 'chat-completions', 'Provider', mostStops);
 
 describe('an effort that the model lacks', () => {
   const nearest = (effort: ReasoningEffort, ...efforts: ReasoningEffort[]) => {
@@ -77,7 +77,13 @@ describe('stop sequences', () => {
 describe('a field that the model lacks', () => {
   it('is left out, and the request of the caller stays as it is', () => {
     const request = asked({ seed: 1, maxTokens: 5 });
-    const fitted = fitRequest(request, modelWith({ seed: false }), EVERYTHING, 'Provider');
+    const fitted = fitRequest(
+      request,
+      modelWith({ seed: false }),
+      EVERYTHING,
+      'chat-completions',
+      'Provider',
+    );
     expect(fitted).toEqual({ request: asked({ maxTokens: 5 }), adjusted: ['seed=ignored'] });
     expect(request.seed).toBe(1);
   });
@@ -86,17 +92,21 @@ describe('a field that the model lacks', () => {
     const tools = [{ name: 'f' }] as unknown as NonNullable<ChatRequest['tools']>;
     expect(() => sent({ tools }, { tools: false })).toThrow('tools is not supported by m');
     const nowhere = { ...EVERYTHING, tools: [] };
-    expect(() => fitRequest(asked({ tools }), modelWith({}), nowhere, 'Provider')).toThrow(
-      'tools is not supported by Provider',
-    );
+    expect(() =>
+      fitRequest(asked({ tools }), modelWith({}), nowhere, 'chat-completions', 'Provider'),
+    ).toThrow('tools is not supported by Provider');
   });
 
   it('names are ignored where the provider has none', () => {
     const named = asked({ messages: [{ ...textMessage('user', 'Hello'), name: 'ann' }] as never });
     const nameless = { ...EVERYTHING, name: [] };
-    expect(fitRequest(named, modelWith({}), nameless, 'Provider').adjusted).toEqual(['name=ignored']);
-    expect(fitRequest(asked({}), modelWith({}), nameless, 'Provider').adjusted).toEqual([]);
-    expect(fitRequest(named, modelWith({}), EVERYTHING, 'Provider').adjusted).toEqual([]);
+    expect(fitRequest(named, modelWith({}), nameless, 'chat-completions', 'Provider').adjusted).toEqual([
+      'name=ignored',
+    ]);
+    expect(fitRequest(asked({}), modelWith({}), nameless, 'chat-completions', 'Provider').adjusted).toEqual(
+      [],
+    );
+    expect(fitRequest(named, modelWith({}), EVERYTHING, 'chat-completions', 'Provider').adjusted).toEqual([]);
   });
 
   it('a schema is refused where only JSON is taken', () => {

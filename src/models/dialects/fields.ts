@@ -4,10 +4,10 @@
  */
 
 import type { Capabilities, Model } from '../../domain/catalogue.ts';
-import type { ChatRequest, ReasoningEffort } from '../../domain/chat.ts';
+import type { ChatRequest, DialectName, ReasoningEffort, WrittenRequest } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { marksOf, withMarks } from './cache-marks.ts';
-import { checkParts } from './check-parts.ts';
+import { checkParts, shownType } from './check-parts.ts';
 
 /** What becomes of a field that a provider or a model lacks. */
 export type Lacking =
@@ -77,6 +77,8 @@ export type FieldSupport = Readonly<Record<OptionalField, readonly string[]>>;
 /** A request of which everything can be sent. */
 export interface FittedRequest {
   readonly request: ChatRequest;
+  /** What the caller wrote, where that is the provider's own dialect. */
+  readonly written?: WrittenRequest;
   /** Where the gateway ends the answer, because the provider does not. */
   readonly stop?: readonly string[];
   /** Values of `X-Claimgate-Adjusted`. */
@@ -86,6 +88,7 @@ export interface FittedRequest {
 /**
  * Takes out of a request what its model cannot be sent.
  *
+ * @param dialect of the provider.
  * @param providerName for the message.
  * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
  * @throws GatewayError `unsupported`, naming the first part or field that must be served and cannot be.
@@ -94,18 +97,21 @@ export function fitRequest(
   asked: ChatRequest,
   model: Model,
   support: FieldSupport,
+  dialect: DialectName,
   providerName: string,
   mostStops = Number.POSITIVE_INFINITY,
 ): FittedRequest {
   checkParts(asked.messages, model);
+  const written = asked.written?.dialect === dialect ? asked.written : undefined;
   let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = asked;
-  const adjusted: string[] = [];
+  const adjusted: string[] = written === undefined ? leaveOutUnread(asked, providerName) : [];
   let stop: readonly string[] | undefined;
   if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
   const hasMarks = support.prompt_cache_breakpoint.length > 0 && model.capabilities.cacheMarks;
   if (!hasMarks && marksOf(asked).length > 0) {
     adjusted.push('prompt_cache_breakpoint=ignored');
-    request = withMarks(asked, 0);
+    // Messages that go on as they came lose their marks where they are written.
+    if (written === undefined) request = withMarks(asked, 0);
   }
   for (const { field, key, lacking, capability } of KEYED) {
     if (asked[key] === undefined) continue;
@@ -127,7 +133,33 @@ export function fitRequest(
     request = { ...request, reasoningEffort: effort };
     adjusted.push(`reasoning_effort=${effort}`);
   }
-  return { request, ...(stop === undefined ? {} : { stop }), adjusted };
+  return {
+    request,
+    ...(written === undefined ? {} : { written }),
+    ...(stop === undefined ? {} : { stop }),
+    adjusted,
+  };
+}
+
+/** Names that may be shown: what else stands there may be any text, a key too. */
+const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
+/** Names that are shown. */
+const MOST_SHOWN = 32;
+
+/**
+ * What no provider of another dialect is sent.
+ * @throws GatewayError `unsupported` where a tool of another type must be called.
+ */
+function leaveOutUnread({ written, otherTools = [], toolChoice }: ChatRequest, who: string): string[] {
+  if (toolChoice?.type === 'other') {
+    throw unsupported('tool_choice', who, `tool_choice of type ${shownType(toolChoice.kind)}`);
+  }
+  const fields = (written?.unread ?? []).filter((name) => written?.body[name] != null);
+  const types = new Set(otherTools.map(({ type }) => (SHOWN_NAME.test(type) ? type : 'another type')));
+  return [
+    ...fields.map((name) => `${SHOWN_NAME.test(name) ? name : 'another field'}=ignored`),
+    ...[...types].map((type) => `tools=${type}:ignored`),
+  ].slice(0, MOST_SHOWN);
 }
 
 function hasName(message: object): boolean {

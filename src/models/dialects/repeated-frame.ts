@@ -54,7 +54,7 @@ export class RepeatedFrame {
     const text = event.event === this.#event ? this.match(event.data) : undefined;
     if (text !== undefined) {
       // Most chunks are text and nothing else; copying an object costs several times as much.
-      out.push(this.#isBare ? { type: 'text', text } : { ...this.#chunk, text });
+      out.push(this.#give(text));
       return;
     }
     const before = out.length;
@@ -72,6 +72,12 @@ export class RepeatedFrame {
     this.#event = event.event;
     this.#chunk = read;
     this.#isBare = read.type === 'text' && read.choice === undefined;
+  }
+
+  #give(text: string): Chunk {
+    if (!this.#isBare) return { ...this.#chunk, text };
+    const { beside } = this.#chunk;
+    return beside === undefined ? { type: 'text', text } : { type: 'text', text, beside };
   }
 
   /** @returns the text of an event that has the learned frame; `undefined` where it must be parsed. */

@@ -26,13 +26,24 @@ export const dictionary = () =>
     .custom<Readonly<Record<string, unknown>>>(isObject, 'record')
     .meta({ override: { type: 'object', additionalProperties: true } });
 
+/** Something of a type that the gateway does not read. */
+export interface Unread {
+  readonly type: 'unread';
+  /** The type, as the caller wrote it. */
+  readonly kind: string;
+  /** Where the caller wrote it and what it is, where that is not to be seen from where it stands. */
+  readonly written?: { readonly place: string; readonly what: string };
+}
+
 /**
- * Things of other types are valid, and refused with 400 later: the reference does not name them.
+ * Things of other types are valid, and go to a provider of the caller's dialect alone: the reference does not name them.
  *
  * @param types of the things that are known.
  */
 export function orOtherType<T extends z.ZodType>(known: T, types: readonly string[]) {
-  const other = z.object({ type: z.string().refine((type) => !types.includes(type), { abort: true }) });
+  const other = z
+    .object({ type: z.string().refine((type) => !types.includes(type), { abort: true }) })
+    .transform(({ type }): Unread => ({ type: 'unread', kind: type }));
   return z.union([known, other]).meta({
     override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[] } }) => {
       jsonSchema.anyOf?.splice(1);

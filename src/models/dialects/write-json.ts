@@ -30,11 +30,11 @@ const LONG = 64 * 1024;
  * @returns the text, or its pieces in order where it has long media.
  */
 export function writeJson(body: object): string | readonly string[] {
-  if (!holdsMedia(body)) return JSON.stringify(body);
+  if (!holdsMedia(body)) return stringify(body);
   const pieces: string[] = [];
   let text = '';
   const write = (value: unknown): void => {
-    if (!holdsMedia(value)) text += JSON.stringify(value) ?? 'null';
+    if (!holdsMedia(value)) text += stringify(value) ?? 'null';
     else if (value instanceof Base64) {
       pieces.push(`${text}"${value.head}`, value.data);
       text = '"';
@@ -63,6 +63,28 @@ export function writeJson(body: object): string | readonly string[] {
   };
   write(body);
   return [...pieces, text];
+}
+
+/** UTF-8 cannot carry half a surrogate pair, which JSON escapes. */
+function stringify(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text === undefined || !text.includes('\\ud')) return text;
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  );
+}
+
+/** What needs no escape in JSON. */
+const BARE = /^[\w+/=:;,.-]*$/;
+
+/** @returns a value of JSON, its long media as pieces of their own. */
+export function withPieces(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length >= LONG && BARE.test(value) ? new Base64(value) : value;
+  }
+  if (Array.isArray(value)) return value.map(withPieces);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withPieces(inner)]));
 }
 
 function isGiven([, value]: readonly [string, unknown]): boolean {

@@ -11,6 +11,7 @@ export const OPENAI: KnownProvider = {
     key: 'openai',
     name: 'OpenAI',
     systemAnywhere: true,
+    takesThoughts: false,
     // Obfuscation pads every chunk; towards a gateway it only costs.
     streamOptions: { include_usage: true, include_obfuscation: false },
     allowedTools: true,

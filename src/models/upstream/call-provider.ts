@@ -8,6 +8,7 @@ import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
+import type { JsonObject } from '../../domain/json-object.ts';
 import type { ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
@@ -208,11 +209,10 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         await reply.body.textUpTo(0, 0);
         throw new GatewayError('provider_failed', `${endpoint.displayName} did not answer with a stream`);
       }
+      const reader = endpoint.adapter.openStream(call.model, call.translated.asWritten);
       const chunks = readChunks(
         reply.body,
-        spending === undefined
-          ? endpoint.adapter.openStream(call.model)
-          : spending.watch(endpoint.adapter.openStream(call.model)),
+        spending === undefined ? reader : spending.watch(reader),
         endpoint.displayName,
         explainTo({ endpoint, secrets }),
       );
@@ -291,7 +291,9 @@ function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): 
 }
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
-  return call.endpoint.adapter.readCompletion(await readJson(call, reply), call.model);
+  const written = await readJson(call, reply);
+  const completion = call.endpoint.adapter.readCompletion(written, call.model);
+  return call.translated.asWritten === true ? { ...completion, written: written as JsonObject } : completion;
 }
 
 async function readJson(call: PreparedCall, reply: HttpReply): Promise<unknown> {

@@ -4,9 +4,9 @@ import type { ChunkBatches } from './read-chunks.ts';
 
 /** @returns the answer, each of its choices cut, `stop` its reason where it was. */
 export function cutCompletion(completion: Completion, stops: readonly string[]): Completion {
-  const { more } = completion;
+  const { more, written: _whole, ...first } = completion;
   return {
-    ...cutChoice(completion, stops),
+    ...cutChoice(first, stops),
     ...(more === undefined ? {} : { more: more.map((choice) => cutChoice(choice, stops)) }),
   };
 }
@@ -88,6 +88,10 @@ export function cutChunks(batches: ChunkBatches, stops: readonly string[], choic
     }
     const choice = chunk.choice ?? 0;
     if (cut.has(choice)) return;
+    if (chunk.type === 'other') {
+      out.push(chunk);
+      return;
+    }
     if (chunk.type !== 'text') {
       flush(choice, out);
       out.push(chunk);

@@ -4,6 +4,7 @@
  */
 import { type ApiKey, NO_KEY } from '../../domain/api-key.ts';
 import type { Choice, Chunk, Completion, TokenLogprob } from '../../domain/chat.ts';
+import type { JsonObject } from '../../domain/json-object.ts';
 import { findRuns, formsOf, runsOf } from './key-forms.ts';
 import type { ChunkBatches } from './read-chunks.ts';
 import { REDACTED } from './scrub-key.ts';
@@ -103,8 +104,17 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
 
   return {
     whole(completion) {
-      const { more } = completion;
-      return { ...scrubChoice(completion), ...(more === undefined ? {} : { more: more.map(scrubChoice) }) };
+      const { more = [], ...first } = completion;
+      const all = [first, ...more];
+      const [scrubbed, ...others] = all.map(scrubChoice) as [typeof first, ...Choice[]];
+      // The tokens of a text that holds a key hold it in pieces, wherever they stand.
+      const isClean = all.every(({ content }, at) => content === [scrubbed, ...others][at]?.content);
+      const { written, ...rest } = scrubbed;
+      return {
+        ...rest,
+        ...(others.length === 0 ? {} : { more: others }),
+        ...(isClean && written !== undefined ? { written } : {}),
+      };
     },
 
     stream(batches) {
@@ -122,20 +132,36 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
         }
         return channel;
       };
-      const give = (channel: ReturnType<typeof channelOf>, text: string, out: Chunk[]): void => {
+      /** The same is said beside most chunks. */
+      let last: { readonly beside: JsonObject; readonly scrubbed: JsonObject } | undefined;
+      const besideOf = ({ beside }: Chunk): { readonly beside?: JsonObject } => {
+        if (beside === undefined) return {};
+        if (last?.beside !== beside) last = { beside, scrubbed: scrubAll(beside) };
+        return { beside: last.scrubbed };
+      };
+      const give = (
+        channel: ReturnType<typeof channelOf>,
+        text: string,
+        beside: { readonly beside?: JsonObject },
+        out: Chunk[],
+      ): void => {
         const { pipe, chunk, tokens } = channel;
         // Tokens of a text that is held back wait for it, and go with what was taken out.
         const areReady = tokens.length > 0 && !pipe.holds();
         if (areReady) channel.tokens = [];
-        if (text === '') return;
-        const { logprobs: _tokens, ...plain } = { logprobs: undefined, ...chunk };
-        out.push({ ...plain, text, ...(areReady && !pipe.isChanged() ? { logprobs: tokens } : {}) } as Chunk);
+        if (text === '') {
+          if (beside.beside !== undefined) out.push({ type: 'other', beside: beside.beside });
+          return;
+        }
+        const { logprobs: _tokens, beside: _first, ...plain } = { logprobs: undefined, ...chunk };
+        const ready = areReady && !pipe.isChanged() ? { logprobs: tokens } : {};
+        out.push({ ...plain, text, ...ready, ...beside } as Chunk);
       };
       /** @param choice of which the rest is wanted; of all where absent. */
       const flush = (choice: number | undefined, out: Chunk[]): void => {
         for (const channel of pipes.values()) {
           if (choice === undefined || (channel.chunk.choice ?? 0) === choice) {
-            give(channel, channel.pipe.flush(), out);
+            give(channel, channel.pipe.flush(), {}, out);
           }
         }
       };
@@ -143,11 +169,13 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
         if (isPiece(chunk)) {
           const channel = channelOf(chunk);
           if (chunk.type === 'text') channel.tokens.push(...(chunk.logprobs ?? []));
-          give(channel, channel.pipe.push(chunk.text), out);
+          give(channel, channel.pipe.push(chunk.text), besideOf(chunk), out);
           return;
         }
-        if (chunk.type !== 'usage') flush(chunk.choice ?? 0, out);
-        out.push(chunk.type === 'tool_call' ? scrubAll(chunk) : chunk);
+        if (chunk.type !== 'usage' && chunk.type !== 'other') flush(chunk.choice ?? 0, out);
+        const { beside: _given, ...own } = chunk;
+        const scrubbed = own.type === 'tool_call' ? scrubAll(own) : own;
+        out.push({ ...scrubbed, ...besideOf(chunk) } as Chunk);
       };
       return {
         async next() {

@@ -2,7 +2,11 @@
 
 import { chunkFormat } from '../../../models/dialects/chat-completions/format-chunks.ts';
 import { formatCompletion } from '../../../models/dialects/chat-completions/format-completion.ts';
-import { findFaults, readChatRequest } from '../../../models/dialects/chat-completions/read-chat-request.ts';
+import {
+  findFaults,
+  readChatRequest,
+  writtenChat,
+} from '../../../models/dialects/chat-completions/read-chat-request.ts';
 import { inOlderWords, usesFunctions } from '../../../models/dialects/chat-completions/read-tools.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate } from '../admission/gate.ts';
@@ -21,6 +25,7 @@ import { evaluationHeaders } from '../evaluation-schema.ts';
 import { ownFaults } from '../own-faults.ts';
 import { completionResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
+import { writtenRequest } from '../written-request.ts';
 
 interface ChatCompletionsOptions extends AskDefaults {
   readonly gate: Gate;
@@ -52,7 +57,8 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
         ...findFaults(request.body, options.models.callRules),
       ]);
       const identity = requireIdentity(identified);
-      const read = readChatRequest(body);
+      const written = writtenRequest('chat-completions', request.body, chatCompletionsSchema);
+      const read = readChatRequest(body, writtenChat(written));
       const asFunctionCall = usesFunctions(body);
       const ask: ChatAsk = { ...askOf(body, request, options), ...read };
       const rethrow = (error: unknown): never => {

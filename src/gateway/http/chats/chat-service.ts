@@ -8,7 +8,7 @@ import type { FactCheckMode } from '../../../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import type { EvaluationService } from '../../../evaluation/evaluated-chat.ts';
 import type { MediaPlace } from '../../../models/dialects/chat-completions/read-messages.ts';
-import { requireInput } from '../../../models/dialects/check-parts.ts';
+import { requireInputs } from '../../../models/dialects/check-parts.ts';
 import { mayAnotherAnswer } from '../../../models/upstream/may-another-answer.ts';
 import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { ChatCall, PreparedChat } from '../../chat/chat-call.ts';
@@ -35,7 +35,7 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly modelId: string;
   /** The parts beside text, where the caller wrote them. */
   readonly media: readonly MediaPlace[];
-  /** What was left out of the request on its way here, for `X-Claimgate-Adjusted`. */
+  /** What was left out of the request on its way here, but where it goes on as it came, for `X-Claimgate-Adjusted`. */
   readonly adjusted?: readonly string[];
   /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
   readonly inWords?: (adjusted: readonly string[]) => readonly string[];
@@ -83,7 +83,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   ) => {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
-    for (const { place, ...input } of media) requireInput(input, place, model);
+    requireInputs(media, model, ask.request.written?.dialect === endpoint.adapter.dialect);
     const judges = findJudges(wishes.judge_model, identity, model);
     const [judge, ...furtherJudges] = judges;
     const { settings, adjusted: unchecked } = checkSettings(
@@ -141,7 +141,12 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const setHeaders = (): void => {
       const { adjusted: fitted } = current.prepared.upstream.translated;
       const changed = shortened === undefined ? fitted : [...fitted, `max_tokens=${shortened}`];
-      const adjusted = [...leftOut, ...(inWords?.(changed) ?? changed), ...current.unchecked];
+      const { asWritten } = current.prepared.upstream.translated;
+      const adjusted = [
+        ...(asWritten === true ? [] : leftOut),
+        ...(inWords?.(changed) ?? changed),
+        ...current.unchecked,
+      ];
       reply.removeHeader('X-Claimgate-Adjusted');
       if (adjusted.length > 0) reply.header('X-Claimgate-Adjusted', adjusted.join(', '));
       reply.header('X-Claimgate-Task', nameOfTask(current.prepared.task));

@@ -24,6 +24,7 @@ import {
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
+import { messagesWritten } from '../written-request.ts';
 import { messageDocs } from './message-docs.ts';
 import { messagesSchema } from './messages-request.ts';
 
@@ -58,7 +59,8 @@ export function serveMessages(server: Server, options: MessagesOptions): void {
       const identified = gate.identify(request, 'body-first');
       const body = validate(messagesSchema, request.body, ownFaults(request.body, options.sources));
       const identity = requireIdentity(identified);
-      const read = readMessagesRequest(body, models.callRules(body.model));
+      const written = messagesWritten(request, messagesSchema);
+      const read = readMessagesRequest(body, models.callRules(body.model), written);
       const ask: ChatAsk = {
         ...askOf(body, request, options),
         ...read,

@@ -1,5 +1,5 @@
 /** POST /v1/messages/count_tokens: how long a prompt is, before it is answered. */
-import { requireInput } from '../../../models/dialects/check-parts.ts';
+import { requireInputs } from '../../../models/dialects/check-parts.ts';
 import { inMessagesWords } from '../../../models/dialects/messages/in-messages-words.ts';
 import { MESSAGE_ERRORS } from '../../../models/dialects/messages/message-error.ts';
 import { readMessagesRequest } from '../../../models/dialects/messages/read-messages-request.ts';
@@ -13,6 +13,7 @@ import { noteModel, requireIdentity } from '../chats/chat-service.ts';
 import { candidatesOf } from '../chats/fall-back.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 import type { Server } from '../server/server.ts';
+import { messagesWritten } from '../written-request.ts';
 import { countDocs } from './message-docs.ts';
 import { countedSchema } from './messages-request.ts';
 
@@ -41,12 +42,16 @@ export function serveTokenCount(server: Server, options: TokenCountOptions): voi
       const identified = gate.identify(request, 'body-first');
       const body = validate(countedSchema, request.body);
       const identity = requireIdentity(identified);
-      const { request: asked, media } = readMessagesRequest(body, models.callRules(body.model));
+      const { request: asked, media } = readMessagesRequest(
+        body,
+        models.callRules(body.model),
+        messagesWritten(request, countedSchema),
+      );
       const first = models.find(body.model, identity.key);
       const [found] = candidatesOf(models, gate, first, identity);
       const { model, endpoint } = found;
       noteModel(request, model, found.listed);
-      for (const { place, ...input } of media) requireInput(input, place, model);
+      requireInputs(media, model, asked.written?.dialect === endpoint.adapter.dialect);
       const admitted = await gate.admit(request, reply, identity, found);
       try {
         const signal = options.openRequests.signalOf(reply.raw);

@@ -18,6 +18,7 @@ export function openaiCompatible(
     streamOptions: { include_usage: true },
     reasoningTokensApart: false,
     thoughtsInText: false,
+    takesThoughts: true,
     capabilitiesOf: () => TAKES_ALL,
     ...own,
     errorRules: [...(own.errorRules ?? []), ...DIALECT_RULES],
@@ -29,10 +30,11 @@ export function openaiCompatible(
     fields,
     capabilitiesOf,
     adapter: {
+      dialect: 'chat-completions',
       calls: { anyArguments: true, ...(callNames === undefined ? {} : { names: callNames }) },
       toRequest: (request, model, apiKey) => toRequest(request, model, apiKey, settings),
       readCompletion: (body) => readCompletion(body, settings),
-      openStream: () => new ChunkReader(settings),
+      openStream: (_model, asWritten) => new ChunkReader(settings, asWritten),
       readError: (status, header, body) => readErrorAnswer(status, header, body, settings),
     },
   };

@@ -3,7 +3,9 @@
  * chunks of a stream have in common is written once.
  */
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
+import type { JsonObject } from '../../../domain/json-object.ts';
 import { judgingComment, progressComment } from '../stream-form.ts';
+import { withBeside } from '../unread.ts';
 import { formatUsage } from './format-completion.ts';
 
 interface ChunkForm {
@@ -12,81 +14,104 @@ interface ChunkForm {
   readonly asFunctionCall?: boolean;
 }
 
+/** What one chunk says. */
+interface ChunkFields {
+  readonly choice?: number | undefined;
+  readonly delta: object;
+  readonly logprobs?: object | undefined;
+  /** What the provider sent with it. */
+  readonly beside?: JsonObject | undefined;
+}
+
 /** @returns a function that formats the events of one stream, in order; `''` where they hold nothing for the caller. */
 export function chunkFormat(
   stream: Pick<ChatStream, 'id' | 'created' | 'model'>,
   { includeUsage, asFunctionCall = false }: ChunkForm,
 ): (events: readonly ChatEvent[]) => string {
-  const envelope =
-    `data: {"id":${JSON.stringify(stream.id)},"object":"chat.completion.chunk",` +
-    `"created":${stream.created},"model":${JSON.stringify(stream.model)},"choices":[`;
-  /** The beginning of a chunk of the first choice, to which nearly all belong. */
-  const first = `${envelope}{"index":0,"delta":{`;
-  const openOf = (choice = 0): string => (choice === 0 ? first : `${envelope}{"index":${choice},"delta":{`);
+  const { id, created, model } = stream;
+  const head = { id, object: 'chat.completion.chunk', created, model };
+  const envelope = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`;
   const begun = new Set<number>();
 
+  /** @param beside is put in, wherever it stands. */
+  const write = (fields: object, beside: JsonObject | undefined): string =>
+    `data: ${JSON.stringify(withBeside({ ...head, ...fields }, beside))}\n\n`;
+
+  const writeChunk = ({ choice: index = 0, delta, logprobs, beside }: ChunkFields): string =>
+    write({ choices: [{ index, delta, logprobs, finish_reason: null }] }, beside);
+
   /** Role and content, which only the first chunk of a choice has together. */
-  const begin = (choice = 0, content: string): string => {
+  const begin = (choice = 0, content: string | null): string => {
     if (begun.has(choice)) return '';
     begun.add(choice);
-    return `${openOf(choice)}"role":"assistant","content":${content}${CLOSE}`;
+    return writeChunk({ choice, delta: { role: 'assistant', content } });
   };
 
-  /** What nearly all chunks are: text of the first choice, behind its beginning. */
-  const openText = `${first}"content":`;
+  /** What nearly all chunks are, text of the first choice behind its beginning, around its text. */
+  let before = `${envelope}{"index":0,"delta":{"content":`;
+  let after: string = CLOSE;
+  /** What came with such chunks. */
+  let lastBeside: JsonObject | undefined;
   let hasBegun = false;
 
-  const formatText = ({ choice, text, logprobs }: Extract<ChatEvent, { type: 'text' }>): string => {
+  const learn = (beside: JsonObject | undefined): void => {
+    const [start = '', end = ''] = writeChunk({ delta: { content: PROBE }, beside }).split(
+      JSON.stringify(PROBE),
+    );
+    before = start;
+    after = end;
+    lastBeside = beside;
+  };
+
+  const formatText = ({ choice, text, logprobs, beside }: Extract<ChatEvent, { type: 'text' }>): string => {
     if (hasBegun && choice === undefined && logprobs === undefined) {
-      return openText + JSON.stringify(text) + CLOSE;
+      if (beside !== lastBeside) learn(beside);
+      return before + JSON.stringify(text) + after;
     }
-    const role = begun.has(choice ?? 0) ? '' : '"role":"assistant",';
+    const role = begun.has(choice ?? 0) ? {} : { role: 'assistant' };
     begun.add(choice ?? 0);
     hasBegun ||= choice === undefined;
-    const close =
-      logprobs === undefined
-        ? CLOSE
-        : `},"logprobs":${JSON.stringify({ content: logprobs, refusal: null })},"finish_reason":null}]}\n\n`;
-    return `${openOf(choice)}${role}"content":${JSON.stringify(text)}${close}`;
+    return writeChunk({
+      ...{ choice, beside, delta: { ...role, content: text } },
+      ...(logprobs === undefined ? {} : { logprobs: { content: logprobs, refusal: null } }),
+    });
   };
 
-  const formatThought = ({ choice, text }: Extract<ChatEvent, { type: 'thought' }>): string => {
-    if (text === '') return '';
-    const role = begun.has(choice ?? 0) ? '' : '"role":"assistant","content":null,';
+  const formatThought = ({ choice, text, beside }: Extract<ChatEvent, { type: 'thought' }>): string => {
+    if (text === '' && beside === undefined) return '';
+    const role = begun.has(choice ?? 0) ? {} : { role: 'assistant', content: null };
     begun.add(choice ?? 0);
-    return `${openOf(choice)}${role}"reasoning_content":${JSON.stringify(text)}${CLOSE}`;
+    return writeChunk({
+      choice,
+      beside,
+      delta: { ...role, reasoning_content: text === '' ? undefined : text },
+    });
   };
 
-  const formatCall = ({
-    choice,
-    index,
-    id,
-    name,
-    extra,
-  }: Extract<ChatEvent, { type: 'tool_call' }>): string => {
+  const formatCall = (event: Extract<ChatEvent, { type: 'tool_call' }>): string => {
+    const { choice, index, id: callId, name, extra, beside } = event;
     const call = { name, arguments: '' };
+    if (asFunctionCall && index > 0) return '';
     const delta = asFunctionCall
       ? { function_call: call }
-      : { tool_calls: [{ index, id, type: 'function', function: call, extra_content: extra }] };
-    if (asFunctionCall && index > 0) return '';
-    return begin(choice, 'null') + openOf(choice) + JSON.stringify(delta).slice(1, -1) + CLOSE;
+      : { tool_calls: [{ index, id: callId, type: 'function', function: call, extra_content: extra }] };
+    return begin(choice, null) + writeChunk({ choice, delta, beside });
   };
 
-  const formatArguments = ({ choice, index, text }: Extract<ChatEvent, { type: 'arguments' }>): string => {
-    const piece = JSON.stringify(text);
-    if (!asFunctionCall) {
-      return `${openOf(choice)}"tool_calls":[{"index":${index},"function":{"arguments":${piece}}}]${CLOSE}`;
-    }
-    return index > 0 ? '' : `${openOf(choice)}"function_call":{"arguments":${piece}}${CLOSE}`;
+  const formatArguments = (event: Extract<ChatEvent, { type: 'arguments' }>): string => {
+    const { choice, index, text, beside } = event;
+    if (asFunctionCall && index > 0) return '';
+    const piece = { arguments: text };
+    const delta = asFunctionCall ? { function_call: piece } : { tool_calls: [{ index, function: piece }] };
+    return writeChunk({ choice, delta, beside });
   };
 
   const formatFinish = (event: Extract<ChatEvent, { type: 'finish' }>): string => {
-    const { choice = 0, finishReason, metadata, evaluation } = event;
+    const { choice = 0, finishReason, metadata, evaluation, beside } = event;
     // An answer without text still opens as OpenAI's do.
-    const opening = begin(choice, '""');
-    const own = JSON.stringify({ fact_check_metadata: metadata, evaluation });
-    const more = own === '{}' ? '' : `,${own.slice(1, -1)}`;
-    return `${opening}${envelope}{"index":${choice},"delta":{},"finish_reason":"${finishReason}"}]${more}}\n\n`;
+    const opening = begin(choice, '');
+    const choices = [{ index: choice, delta: {}, finish_reason: finishReason }];
+    return opening + write({ choices, fact_check_metadata: metadata, evaluation }, beside);
   };
 
   const formatOne = (event: ChatEvent): string => {
@@ -99,9 +124,11 @@ export function chunkFormat(
         return formatCall(event);
       case 'arguments':
         return formatArguments(event);
+      case 'other':
+        return write({ choices: [] }, event.beside);
       case 'claim': {
         const type = event.claim.verdict === undefined ? 'claim' : 'verdict';
-        return `${envelope}],"claim_event":${JSON.stringify({ type, claim: event.claim })}}\n\n`;
+        return write({ choices: [], claim_event: { type, claim: event.claim } }, undefined);
       }
       case 'judging':
         return judgingComment(event.ids);
@@ -110,7 +137,7 @@ export function chunkFormat(
       case 'finish':
         return formatFinish(event);
       case 'usage':
-        return includeUsage ? `${envelope}],"usage":${JSON.stringify(formatUsage(event.usage))}}\n\n` : '';
+        return includeUsage ? write({ choices: [], usage: formatUsage(event.usage) }, event.beside) : '';
     }
   };
 
@@ -123,3 +150,6 @@ export function chunkFormat(
 
 /** The end of a chunk in the middle of an answer. */
 const CLOSE = '},"finish_reason":null}]}\n\n';
+
+/** Stands in for the text where the frame of a chunk is written: nothing that a provider sends. */
+const PROBE = '\u{e000}text\u{e001}';

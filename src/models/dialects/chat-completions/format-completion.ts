@@ -1,5 +1,6 @@
 import type { Choice, Usage } from '../../../domain/chat.ts';
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
+import { withBeside } from '../unread.ts';
 
 /** Usage in OpenAI's words; the total is always the sum. */
 export function formatUsage(usage: Usage) {
@@ -25,6 +26,15 @@ function details(tokens: Readonly<Record<string, number | undefined>>) {
  * @param asFunctionCall whether calls stand in `function_call`, as callers of the older `functions` read them.
  */
 export function formatCompletion(answer: ChatAnswer, asFunctionCall = false) {
+  const completion = writeCompletion(answer, asFunctionCall);
+  const { written } = answer;
+  if (written === undefined) return completion;
+  // A server may give more answers than were asked for.
+  const choices = Array.isArray(written.choices) ? written.choices.slice(0, completion.choices.length) : [];
+  return withBeside(completion, { ...written, choices });
+}
+
+function writeCompletion(answer: ChatAnswer, asFunctionCall: boolean) {
   return {
     id: answer.id,
     object: 'chat.completion',

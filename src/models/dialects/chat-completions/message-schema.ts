@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { boundedList } from '../bounded-list.ts';
 import { markFields } from '../cache-marks.ts';
 import { dataFault, imageFault, pdfFault } from '../read-media.ts';
-import { dictionary, isToolName, notSupported, optional } from '../schema-parts.ts';
+import { dictionary, isToolName, notSupported, optional, orOtherType } from '../schema-parts.ts';
 
 export const MAX_MESSAGES: number = 20_000;
 /** Of one message. */
@@ -56,9 +56,16 @@ export const audioPart = z
   .meta({ id: 'AudioPart' });
 
 type Kind = z.core.$ZodTypeDiscriminable;
+/** Parts that are known; where one may not stand, it is none that a later version of the API has. */
+const PART_TYPES = [
+  ...['text', 'refusal', 'image_url', 'file', 'input_audio'],
+  ...['input_text', 'output_text', 'input_image', 'input_file'],
+];
+
+/** Text, or parts; which provider takes a part of another type is seen later. */
 export const parts = <const T extends readonly [Kind, ...Kind[]]>(...kinds: T) =>
   z
-    .union([z.string(), boundedList(z.discriminatedUnion('type', kinds), MAX_PARTS)])
+    .union([z.string(), boundedList(orOtherType(z.discriminatedUnion('type', kinds), PART_TYPES), MAX_PARTS)])
     .meta({ description: 'Text, or parts.' });
 
 /** For the reference: zod takes a union with a bounded list for one that may be absent. */
@@ -100,7 +107,10 @@ export const messageSchema = z
         content: optional(parts(textPart, refusalPart), 'Required without tool_calls and refusal.'),
         refusal: optional(z.string(), 'Counts as content.'),
         name,
-        tool_calls: optional(boundedList(toolCall, MAX_CALLS), 'The calls that the model made.'),
+        tool_calls: optional(
+          boundedList(orOtherType(toolCall, ['function']), MAX_CALLS),
+          'The calls that the model made.',
+        ),
         function_call: optional(call, 'The older form of one call.'),
         audio: notSupported(),
       })

@@ -131,18 +131,38 @@ describe('messages', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    [
-      'messages.0.content.0',
-      { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'x' } }] }] },
-    ],
     ['messages.0.audio', { messages: [{ role: 'assistant', content: 'a', audio: { id: 'x' } }] }],
-    ['tools.1.type', { tools: [tool('f'), { type: 'web_search' }] }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: {} }],
   ])('are refused where the gateway does not take a part: %s', (param, fields) => {
     expect(() => read(fields)).toThrow(
       expect.toSatisfy((error: unknown) => error instanceof GatewayError && error.param === param),
     );
+  });
+
+  it('have parts, calls, tools and choices of other types, which are told apart', () => {
+    const called = { role: 'assistant', tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'x' } }] };
+    const asked = [
+      { type: 'video_url' },
+      { type: 'text', text: 'Why?' },
+      { type: 'file', file: { file_id: 'x' } },
+    ];
+    const { request, media } = read({
+      messages: [{ role: 'user', content: asked }, called],
+      tools: [tool('f'), { type: 'web_search' }],
+      tool_choice: { type: 'custom', custom: { name: 'x' } },
+    });
+    expect(media).toEqual([
+      { kind: 'unread', what: "'video_url'", place: 'messages.0.content.0' },
+      { kind: 'unread', what: 'a file with a file_id', place: 'messages.0.content.2' },
+      { kind: 'unread', what: "'custom'", place: 'messages.1.tool_calls.0' },
+    ]);
+    expect(request.messages).toEqual([
+      { role: 'user', content: text('Why?') },
+      { role: 'assistant', content: [] },
+    ]);
+    expect(request.otherTools).toEqual([{ type: 'web_search', place: 'tools.1' }]);
+    expect(request.toolChoice).toEqual({ type: 'other', kind: 'custom' });
   });
 });
 

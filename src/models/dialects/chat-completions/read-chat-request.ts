@@ -1,8 +1,8 @@
 /** From a validated body to the gateway's own request. Neutral values are dropped here alone. */
 
-import type { ChatRequest } from '../../../domain/chat.ts';
+import type { ChatRequest, Message, WrittenRequest } from '../../../domain/chat.ts';
 import { type FieldFault, GatewayError } from '../../../domain/errors.ts';
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
 import { readLifetime } from '../cache-marks.ts';
 import { MAX_FORMAT_MEMBERS, schemaFaults } from '../check-schema-size.ts';
@@ -33,18 +33,56 @@ export interface ReadRequest {
 }
 
 /**
+ * @param written what the caller wrote; absent where that goes nowhere as it came.
  * @param placeOf where the caller wrote a message.
  * @throws GatewayError 400 for what the gateway does not do.
  */
 export function readChatRequest(
   body: ChatCompletionsBody,
+  written?: Written,
   placeOf = (at: number): string => `messages.${at}`,
 ): Omit<ReadRequest, 'adjusted'> {
   refuseOtherModes(body);
   const { messages, media } = readMessages(body.messages, placeOf);
   return {
-    request: { messages, stream: body.stream === true, ...readTools(body), ...readFields(body) },
+    request: {
+      messages,
+      stream: body.stream === true,
+      ...readTools(body),
+      ...readFields(body),
+      ...(written === undefined
+        ? {}
+        : { written: { ...written.request, sources: sourcesOf(messages, written) } }),
+    },
     media,
+  };
+}
+
+/** What a caller wrote, and which message of it each was read from. */
+interface Written {
+  readonly request: Omit<WrittenRequest, 'sources'>;
+  readonly sourceAt: (at: number) => JsonObject | undefined;
+}
+
+function sourcesOf(messages: readonly Message[], { sourceAt }: Written): WrittenRequest['sources'] {
+  const sources = new Map<Message, JsonObject>();
+  for (const [at, message] of messages.entries()) {
+    const source = sourceAt(at);
+    if (source !== undefined) sources.set(message, source);
+  }
+  return sources;
+}
+
+/** @returns what `readChatRequest` needs of a caller's own body. */
+export function writtenChat(request: Omit<WrittenRequest, 'sources'>): Written {
+  const messages = request.body.messages as readonly JsonObject[];
+  return {
+    request,
+    sourceAt(at) {
+      const source = messages[at] as JsonObject;
+      // Calls in the older form are translated: what they stand in does not go on as it came.
+      return source.role === 'function' || source.function_call != null ? undefined : source;
+    },
   };
 }
 

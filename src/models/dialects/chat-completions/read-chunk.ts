@@ -4,6 +4,7 @@ import { graverFinish, mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
+import { type KnownMembers, unreadOf } from '../unread.ts';
 import { finishOf, indexOf, isRefusal, readContent, readThought } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readLogprobs } from './read-logprobs.ts';
@@ -14,6 +15,32 @@ import { ThoughtSkipper } from './skip-thought.ts';
 
 const END_MARK = '[DONE]';
 
+const TOKEN: KnownMembers = { token: true, logprob: true, bytes: true };
+
+/** What of a chunk is read, or is the gateway's to say. */
+const KNOWN: KnownMembers = {
+  ...{ id: true, object: true, created: true, model: true, usage: true },
+  choices: [
+    {
+      ...{ index: true, finish_reason: true },
+      logprobs: {
+        ...{ refusal: true, tokens: true, token_logprobs: true, top_logprobs: true },
+        content: [{ ...TOKEN, top_logprobs: [TOKEN] }],
+      },
+      delta: {
+        ...{ role: true, content: true, refusal: true, reasoning_content: true, reasoning: true },
+        function_call: true,
+        tool_calls: [{ index: true, id: true, type: true, function: { name: true, arguments: true } }],
+      },
+    },
+  ],
+};
+const KNOWN_USAGE: KnownMembers = {
+  ...{ prompt_tokens: true, completion_tokens: true, total_tokens: true },
+  prompt_tokens_details: { cached_tokens: true, cache_write_tokens: true },
+  completion_tokens_details: { reasoning_tokens: true },
+};
+
 /** What is known of one answer. */
 class OpenChoice {
   /** What each chunk of it has. */
@@ -21,6 +48,8 @@ class OpenChoice {
   readonly calls: ToolCallReader;
   readonly thought = new ThoughtSkipper();
   reason: FinishReason | undefined;
+  /** What came with the reason. */
+  beside: JsonObject | undefined;
   refused = false;
 
   constructor(index: number) {
@@ -44,9 +73,16 @@ export class ChunkReader implements StreamReader {
   /** Whether a call has begun. */
   #isCalling = false;
   #arguments = new RepeatedFrame('arguments', 'arguments');
+  readonly #asWritten: boolean;
+  /** What the last event said beside its choices, which most events say alike. */
+  #head: JsonObject | undefined;
+  /** What an event said that gave no chunk: it comes with the next. */
+  #held: JsonObject | undefined;
 
-  constructor(settings: DialectSettings) {
+  /** @param asWritten whether chunks are to have what came beside them. */
+  constructor(settings: DialectSettings, asWritten = false) {
     this.#settings = settings;
+    this.#asWritten = asWritten;
   }
 
   read(event: StreamEvent, out: Chunk[]): void {
@@ -69,7 +105,9 @@ export class ChunkReader implements StreamReader {
     const body = parseJson(event.data);
     if (isObject(body)) {
       if (event.event === 'error' || isErrorBody(body)) throw readErrorBody(body, this.#settings);
+      const before = out.length;
       if (Array.isArray(body.choices)) for (const choice of body.choices) this.#readChoice(choice, out);
+      if (this.#asWritten) this.#giveBeside(body, before, out);
       // Some servers repeat the growing usage on every chunk: the last one holds.
       if (isObject(body.usage)) {
         this.#usage = body.usage;
@@ -82,6 +120,32 @@ export class ChunkReader implements StreamReader {
     else if (event.event === 'error') throw readErrorBody({ error: data }, this.#settings);
     else if (data !== '') throw malformedAnswer('event is neither a chunk nor the end mark');
   };
+
+  /** Gives what the event says beside the chunks that were read from it. */
+  #giveBeside(body: JsonObject, before: number, out: Chunk[]): void {
+    const own = unreadOf(body, KNOWN);
+    if (own === undefined && this.#held === undefined) return;
+    const unread = { ...this.#held, ...own };
+    this.#held = undefined;
+    const hasChoices = unread.choices !== undefined;
+    const isSame = !hasChoices && JSON.stringify(unread) === JSON.stringify(this.#head);
+    const beside = isSame ? (this.#head as JsonObject) : unread;
+    if (!hasChoices) this.#head = beside;
+    const first = out[before];
+    const ended = this.#endedBy(body);
+    if (first !== undefined) out[before] = { ...first, beside };
+    else if (ended !== undefined) ended.beside = beside;
+    else if (hasChoices) out.push({ type: 'other', beside });
+    else this.#held = beside;
+  }
+
+  /** The choice whose end an event says, which is given later. */
+  #endedBy({ choices }: JsonObject): OpenChoice | undefined {
+    const ending = (choices as readonly unknown[] | undefined)?.find(
+      (choice) => isObject(choice) && choice.finish_reason != null,
+    );
+    return isObject(ending) ? this.#choices.get(indexOf(ending) ?? 0) : undefined;
+  }
 
   #readChoice(wire: unknown, out: Chunk[]): void {
     if (!isObject(wire)) throw malformedAnswer('choice is no object');
@@ -128,6 +192,14 @@ export class ChunkReader implements StreamReader {
     }
   }
 
+  #besideUsage(): { readonly beside?: JsonObject } {
+    if (!this.#asWritten || !isObject(this.#usage)) return {};
+    const usage = unreadOf(this.#usage, KNOWN_USAGE);
+    const head = this.#held ?? this.#head;
+    const beside = usage === undefined ? head : { ...head, usage };
+    return beside === undefined ? {} : { beside };
+  }
+
   #skipThought(text: string, { thought, place }: OpenChoice, out: Chunk[]): string {
     if (!this.#settings.thoughtsInText || thought.isOver) return text;
     this.#plain = false;
@@ -141,15 +213,18 @@ export class ChunkReader implements StreamReader {
   #end(out: Chunk[]): void {
     if (this.#choices.get(0)?.reason === undefined) return;
     // Whether the others were asked for is not known here.
-    for (const { place, calls, thought, reason, refused } of this.#choices.values()) {
+    for (const { place, calls, thought, reason, refused, beside } of this.#choices.values()) {
       if (reason === undefined) continue;
       const text = thought.end();
       if (text !== '') out.push({ type: 'text', text, ...place });
       calls.end(out);
-      out.push({ type: 'finish', finishReason: finishOf(reason, refused, calls.count), ...place });
+      out.push({
+        ...{ type: 'finish', finishReason: finishOf(reason, refused, calls.count), ...place },
+        ...(beside === undefined ? {} : { beside }),
+      });
     }
     const usage = readUsage(this.#usage, this.#settings);
-    if (usage !== undefined) out.push({ type: 'usage', usage });
+    if (usage !== undefined) out.push({ type: 'usage', usage, ...this.#besideUsage() });
     this.complete = true;
   }
 }

@@ -9,17 +9,14 @@ import {
   textOf,
   type UserPart,
 } from '../../../domain/chat.ts';
-import { GatewayError } from '../../../domain/errors.ts';
 import { readMark } from '../cache-marks.ts';
-import { inputOf, type MediaInput } from '../check-parts.ts';
+import { inputOf, type MediaInput, notTaken, shownType, type UnreadInput } from '../check-parts.ts';
 import { readBase64, readImage, readPdf } from '../read-media.ts';
+import type { Unread } from '../schema-parts.ts';
 import type { MessageBody } from './message-schema.ts';
 
-/** A part beside text, and where the caller wrote it. */
-export interface MediaPlace extends MediaInput {
-  /** Such as `messages.2.content.1`. */
-  readonly place: string;
-}
+/** A part beside text, and where the caller wrote it, such as `messages.2.content.1`. */
+export type MediaPlace = (MediaInput | UnreadInput) & { readonly place: string };
 
 interface Conversation {
   readonly messages: readonly Message[];
@@ -44,12 +41,16 @@ export function readMessages(bodies: readonly MessageBody[], placeOf: (at: numbe
       case 'assistant':
         if (body.audio != null) throw notTaken(`${placeOf(at)}.audio`, 'audio');
         if (body.function_call != null) madeId = `call_function_${at}`;
+        noteUnread(body.tool_calls, `${placeOf(at)}.tool_calls`, media);
+        noteUnread(body.content, `${placeOf(at)}.content`, media);
         return readAssistant(body, madeId);
       case 'tool':
+        noteUnread(body.content, `${placeOf(at)}.content`, media);
         return readResult(body);
       case 'function':
         return { role: 'tool', content: readTexts(body.content ?? ''), callId: madeId };
       default:
+        noteUnread(body.content, `${placeOf(at)}.content`, media);
         return named({ role: 'system', content: readTexts(body.content) }, body.name);
     }
   };
@@ -65,12 +66,14 @@ function readAssistant(body: BodyOf<'assistant'>, madeId: string): AssistantMess
     refusal == null ? (content ?? '') : [...partsOf(content ?? ''), { type: 'refusal', refusal }],
   );
   const message = named({ role: 'assistant', content: said } as const, body.name);
-  const toolCalls = (calls ?? []).map(readCall);
+  const toolCalls = (calls ?? []).filter((call) => call.type !== 'unread').map(readCall);
   if (call != null) toolCalls.push({ id: madeId, ...readFunction(call) });
   return toolCalls.length === 0 ? message : { ...message, toolCalls };
 }
 
-function readCall(call: NonNullable<BodyOf<'assistant'>['tool_calls']>[number]): ToolCall {
+type Call = NonNullable<BodyOf<'assistant'>['tool_calls']>[number];
+
+function readCall(call: Exclude<Call, Unread>): ToolCall {
   const extra = call.extra_content;
   return {
     id: call.id,
@@ -120,6 +123,7 @@ function readTexts(content: string | readonly Part<'assistant'>[]): readonly Tex
   const read: TextPart[] = [];
   let text = '';
   for (const part of content) {
+    if (part.type === 'unread') continue;
     text += part.type === 'text' ? part.text : part.refusal;
     const { cache } = readMark(part);
     if (cache === undefined) continue;
@@ -157,7 +161,15 @@ function readParts(content: readonly Part<'user'>[], place: string, media: Media
     endText(text, undefined, read);
     text = '';
     const own = `${place}.content.${at}`;
-    const taken = { ...readMedia(part, own), ...readMark(part) };
+    if (part.type === 'unread') {
+      media.push(unreadPart(part, own));
+      continue;
+    }
+    if (part.type === 'file' && part.file.file_data == null) {
+      media.push({ kind: 'unread', what: 'a file with a file_id', place: own });
+      continue;
+    }
+    const taken = { ...readMedia(part), ...readMark(part) };
     media.push({ ...inputOf(taken), place: own });
     read.push(taken);
   }
@@ -165,7 +177,27 @@ function readParts(content: readonly Part<'user'>[], place: string, media: Media
   return read;
 }
 
-function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string): MediaPart {
+/** Notes the parts and calls of types that the gateway does not read. */
+function noteUnread(
+  all: string | readonly object[] | null | undefined,
+  place: string,
+  media: MediaPlace[],
+): void {
+  if (all == null || typeof all === 'string') return;
+  for (const [at, one] of all.entries()) {
+    if (isUnread(one)) media.push(unreadPart(one, `${place}.${at}`));
+  }
+}
+
+function isUnread(one: object): one is Unread {
+  return 'type' in one && one.type === 'unread';
+}
+
+function unreadPart({ kind, written }: Unread, place: string): MediaPlace {
+  return { kind: 'unread', ...(written ?? { what: shownType(kind), place }) };
+}
+
+function readMedia(part: Exclude<Part<'user'>, { type: 'text' | 'unread' }>): MediaPart {
   switch (part.type) {
     case 'image_url': {
       const { url, detail } = part.image_url;
@@ -173,22 +205,11 @@ function readMedia(part: Exclude<Part<'user'>, { type: 'text' }>, place: string)
     }
     case 'file': {
       const { file_data: data, filename } = part.file;
-      if (data == null) throw notTaken(place, 'file with a file_id');
-      return { type: 'file', ...readPdf(data), ...(filename == null ? {} : { filename }) };
+      return { type: 'file', ...readPdf(data ?? ''), ...(filename == null ? {} : { filename }) };
     }
     case 'input_audio': {
       const { data, format } = part.input_audio;
       return { type: 'audio', format, data: readBase64(data) };
     }
   }
-}
-
-/** A part of the request that the gateway does not take. */
-export function notTaken(place: string, what: string): GatewayError {
-  return new GatewayError('unsupported', `${place}: ${what} is not supported`, { param: place });
-}
-
-/** @returns a type that the caller wrote, quoted; its own text only where that is a name. */
-export function shownType(type: unknown): string {
-  return typeof type === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? `'${type}'` : "'…'";
 }

@@ -8,19 +8,24 @@ import { readMark } from '../cache-marks.ts';
 import { MAX_TOOL_MEMBERS, schemaFaults } from '../check-schema-size.ts';
 import { valueFault } from '../field-faults.ts';
 import { nameFaults } from './check-messages.ts';
-import { shownType } from './read-messages.ts';
 import { type FunctionTool, MAX_TOOLS, type ToolBody } from './tool-schema.ts';
 
-/** @throws GatewayError 400 for a tool that is no function. */
-export function readTools(body: ToolBody): Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'> {
+export function readTools(
+  body: ToolBody,
+): Pick<ChatRequest, 'tools' | 'otherTools' | 'toolChoice' | 'parallelToolCalls'> {
   const older = usesFunctions(body);
-  const tools = older ? (body.functions ?? []).map(readDeclaration) : (body.tools ?? []).map(readTool);
-  if (tools.length === 0) return {};
+  const all = older ? [] : (body.tools ?? []);
+  const tools = older ? (body.functions ?? []).map(readDeclaration) : all.filter(isFunction).map(readTool);
+  const otherTools = all.flatMap((tool, at) =>
+    isFunction(tool) ? [] : [{ type: tool.kind, place: `tools.${at}` }],
+  );
+  if (tools.length + otherTools.length === 0) return {};
   const toolChoice = older ? readFunctionCall(body.function_call) : readChoice(body.tool_choice);
   // One call is all that a caller of the older form can read.
   const parallel = older ? false : body.parallel_tool_calls;
   return {
-    tools,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(otherTools.length === 0 ? {} : { otherTools }),
     ...(toolChoice === undefined ? {} : { toolChoice }),
     ...(parallel == null ? {} : { parallelToolCalls: parallel }),
   };
@@ -45,11 +50,7 @@ export function inOlderWords(error: unknown): unknown {
   return new GatewayError(code, message.replace(/^tool\w+/, param), { param });
 }
 
-function readTool(tool: NonNullable<ToolBody['tools']>[number], at: number): Tool {
-  if (!isFunction(tool)) {
-    const message = `tools of type ${shownType(tool.type)} are not supported (tools.${at})`;
-    throw new GatewayError('unsupported', message, { param: `tools.${at}.type` });
-  }
+function readTool(tool: FunctionTool): Tool {
   const { strict, ...declaration } = tool.function;
   return { ...readDeclaration(declaration), ...(strict === true ? { strict } : {}), ...readMark(tool) };
 }
@@ -74,6 +75,7 @@ function readChoice(choice: ToolBody['tool_choice']): ToolChoice | undefined {
   if (choice == null) return undefined;
   if (typeof choice === 'string') return { type: choice };
   if (choice.type === 'function') return { type: 'function', name: choice.function.name };
+  if (choice.type === 'unread') return { type: 'other', kind: choice.kind };
   const { mode, tools } = choice.allowed_tools;
   return { type: 'allowed', mode, names: tools.map((tool) => tool.function.name) };
 }

@@ -23,6 +23,8 @@ export interface DialectSettings extends Pick<Dialect, 'key' | 'name' | 'capabil
   readonly reasoningOff?: Readonly<Record<string, unknown>>;
   /** True where `completion_tokens` leaves reasoning out, so that it has to be added. */
   readonly reasoningTokensApart: boolean;
+  /** Whether an earlier answer may bring the thoughts that came with it (`reasoning_content`). */
+  readonly takesThoughts: boolean;
   /** Whether its models may write their thoughts into the answer, as `<think>…</think>` before it. */
   readonly thoughtsInText: boolean;
   /** The provider's own error words come before the dialect's. */

@@ -6,9 +6,11 @@ import {
   type Message,
   textOf,
   type UserPart,
+  type WrittenRequest,
 } from '../../../domain/chat.ts';
-import { writeLifetime } from '../cache-marks.ts';
-import { Base64, dataUrl } from '../write-json.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { type Marked, readMark, writeLifetime } from '../cache-marks.ts';
+import { Base64, dataUrl, withPieces } from '../write-json.ts';
 
 /** What a file is called whose name the caller left out: the dialect wants one. */
 const FILE_NAME = 'document.pdf';
@@ -16,26 +18,89 @@ const FILE_NAME = 'document.pdf';
 /** How long OpenAI keeps what is marked, the shortest first. */
 const LIFETIMES = ['30m', '12h'];
 
-/** @param named whether the provider takes the names of those who speak. */
-export function toMessages(messages: readonly Message[], model: Model, named: boolean): object[] {
-  return messages.map((message) => {
-    const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
-    if (message.role === 'tool')
-      return { role, tool_call_id: message.callId, content: toContent(message.content, message.cache) };
-    // `undefined` is left out by JSON.stringify.
-    const shared = { role, name: named ? message.name?.toWellFormed() : undefined };
-    const content = toContent(message.content);
-    if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...shared, content };
-    return {
-      ...shared,
-      content: content === '' ? null : content,
-      tool_calls: message.toolCalls.map((call) => ({
-        id: call.id,
-        type: 'function',
-        function: { name: call.name, arguments: call.arguments.toWellFormed() },
-      })),
-    };
-  });
+/** How a conversation is written for one provider. */
+interface MessageForm {
+  readonly model: Model;
+  /** Whether it takes the names of those who speak. */
+  readonly named: boolean;
+  /** Whether words of the system may stand anywhere; else what belongs to a question is written at its end. */
+  readonly systemAnywhere: boolean;
+  readonly takesThoughts: boolean;
+  /** What the caller wrote in the same dialect. */
+  readonly written: WrittenRequest | undefined;
+}
+
+export function toMessages(messages: readonly Message[], form: MessageForm): JsonObject[] {
+  const all: JsonObject[] = [];
+  for (const message of messages) {
+    const before = all.at(-1);
+    if (
+      !form.systemAnywhere &&
+      message.role === 'system' &&
+      message.inPlace === true &&
+      before?.role === 'user'
+    ) {
+      all[all.length - 1] = { ...before, content: joinText(before.content, textOf(message)) };
+      continue;
+    }
+    const source = form.written?.sources.get(message);
+    all.push(source === undefined ? toMessage(message, form) : writeAgain(source, message, form));
+  }
+  return all;
+}
+
+/** A caller's message as it came, but for what the gateway has a say in. */
+function writeAgain(
+  source: JsonObject,
+  message: Message,
+  { model, named, takesThoughts }: MessageForm,
+): JsonObject {
+  const { cacheMarks, systemRole } = model.capabilities;
+  const again: Record<string, unknown> = { ...source };
+  if (message.role === 'system') again.role = systemRole;
+  if (!named) delete again.name;
+  if (!takesThoughts) delete again.reasoning_content;
+  const mark = (one: unknown): unknown => (isObject(one) ? markAgain(one, cacheMarks) : one);
+  if (Array.isArray(source.content)) again.content = withPieces(source.content.map(mark));
+  // It has no marks of calls, and nothing to be given back with them.
+  if (Array.isArray(source.tool_calls)) again.tool_calls = source.tool_calls.map(bareCall);
+  return message.role === 'tool' ? (markAgain(again, cacheMarks) as JsonObject) : again;
+}
+
+/** Marks in Anthropic's words become OpenAI's; where the model has none, both go. */
+function markAgain(one: JsonObject, hasMarks: boolean): JsonObject {
+  if (!('cache_control' in one) && (hasMarks || !('prompt_cache_breakpoint' in one))) return one;
+  const { cache_control: _control, prompt_cache_breakpoint: breakpoint, ...rest } = one;
+  if (!hasMarks) return rest;
+  return {
+    ...rest,
+    ...(breakpoint == null ? toMark(readMark(one as Marked).cache) : { prompt_cache_breakpoint: breakpoint }),
+  };
+}
+
+function bareCall(call: unknown): unknown {
+  if (!isObject(call)) return call;
+  const { extra_content: _extra, cache_control: _control, prompt_cache_breakpoint: _mark, ...bare } = call;
+  return bare;
+}
+
+function toMessage(message: Message, { model, named }: MessageForm): JsonObject {
+  const role = message.role === 'system' ? model.capabilities.systemRole : message.role;
+  if (message.role === 'tool')
+    return { role, tool_call_id: message.callId, content: toContent(message.content, message.cache) };
+  // `undefined` is left out by JSON.stringify.
+  const shared = { role, name: named ? message.name?.toWellFormed() : undefined };
+  const content = toContent(message.content);
+  if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...shared, content };
+  return {
+    ...shared,
+    content: content === '' ? null : content,
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: call.arguments.toWellFormed() },
+    })),
+  };
 }
 
 function plainText(content: Message['content']): string {
@@ -81,21 +146,9 @@ function toMediaPart(part: MediaPart): object {
   }
 }
 
-/** @returns the conversation with what stands behind a user message at the end of that message. */
-export function joinInPlace(messages: readonly Message[]): readonly Message[] {
-  const joined: Message[] = [];
-  for (const message of messages) {
-    const before = joined.at(-1);
-    if (message.role === 'system' && message.inPlace === true && before?.role === 'user') {
-      joined[joined.length - 1] = { ...before, content: joinTexts(before.content, textOf(message)) };
-    } else joined.push(message);
-  }
-  return joined;
-}
-
-function joinTexts(parts: readonly UserPart[], text: string): readonly UserPart[] {
-  const last = parts.at(-1);
-  if (last === undefined || !isText(last) || last.cache !== undefined)
-    return [...parts, { type: 'text', text }];
-  return [...parts.slice(0, -1), { type: 'text', text: `${last.text}\n\n${text}` }];
+/** @param content of a message, as it is written. */
+function joinText(content: unknown, text: string): unknown {
+  const added = text.toWellFormed();
+  if (typeof content === 'string') return content === '' ? added : `${content}\n\n${added}`;
+  return [...(content as readonly unknown[]), { type: 'text', text: added }];
 }

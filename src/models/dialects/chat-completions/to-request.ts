@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import type { TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { marksTools } from '../cache-marks.ts';
@@ -8,7 +9,7 @@ import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalFi
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import type { DialectSettings } from './settings.ts';
-import { joinInPlace, toMessages } from './to-messages.ts';
+import { toMessages } from './to-messages.ts';
 import { toTools } from './to-tools.ts';
 
 /** Fields that are sent as the caller wrote them. */
@@ -62,8 +63,11 @@ export function toRequest(
   key: ApiKey,
   settings: DialectSettings,
 ): TranslatedRequest {
-  const { fields, name, mostStops } = settings;
-  const { request, stop, adjusted } = fitTools(fitRequest(asked, model, fields, name, mostStops), model);
+  const { fields, name, mostStops, systemAnywhere, takesThoughts } = settings;
+  const { request, written, stop, adjusted } = fitTools(
+    fitRequest(asked, model, fields, 'chat-completions', name, mostStops),
+    model,
+  );
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
@@ -71,11 +75,10 @@ export function toRequest(
   // `undefined` is left out by JSON.stringify.
   const body: Record<string, unknown> = {
     model: model.wireId,
-    messages: toMessages(
-      settings.systemAnywhere ? request.messages : joinInPlace(request.messages),
-      model,
-      fields.name.length > 0,
-    ),
+    messages: toMessages(request.messages, {
+      ...{ model, written, systemAnywhere, takesThoughts },
+      named: fields.name.length > 0,
+    }),
     ...toTools(request, settings.allowedTools),
     [model.capabilities.tokenField]: request.maxTokens,
     temperature: sampling.temperature,
@@ -94,6 +97,8 @@ export function toRequest(
     if (value === undefined) continue;
     body[fields[field][0]!] = typeof value === 'string' ? value.toWellFormed() : value;
   }
+  if (written !== undefined) Object.assign(body, writtenFields(written.body, request, settings));
+  for (const field of written?.unread ?? []) body[field] = written?.body[field];
   return {
     request: {
       path: '/chat/completions',
@@ -107,5 +112,29 @@ export function toRequest(
       ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
     ],
     ...(stop === undefined ? {} : { stop }),
+    ...(written === undefined ? {} : { asWritten: true }),
   };
+}
+
+/** What is sent as the caller wrote it, with all that the gateway does not read of it. */
+function writtenFields(
+  { tools, tool_choice: choice, response_format: format, stream_options: options }: JsonObject,
+  request: ChatRequest,
+  { allowedTools, streamOptions }: DialectSettings,
+): JsonObject {
+  const offers = request.tools !== undefined || request.otherTools !== undefined;
+  const isNarrowed = request.toolChoice?.type === 'allowed' && !allowedTools;
+  return {
+    ...(offers && !isNarrowed && Array.isArray(tools) ? { tools: tools.map(bareTool) } : {}),
+    ...(isObject(choice) && offers && !isNarrowed ? { tool_choice: choice } : {}),
+    ...(request.responseFormat === undefined ? {} : { response_format: format }),
+    ...(request.stream && isObject(options) ? { stream_options: { ...options, ...streamOptions } } : {}),
+  };
+}
+
+/** It has no marks of tools: the next one behind them keeps them too. */
+function bareTool(tool: unknown): unknown {
+  if (!isObject(tool) || !('cache_control' in tool || 'prompt_cache_breakpoint' in tool)) return tool;
+  const { cache_control: _control, prompt_cache_breakpoint: _mark, ...bare } = tool;
+  return bare;
 }

@@ -30,19 +30,17 @@ const named = z.object({ type: z.literal('function'), function: z.object({ name:
 export const choiceMode = z.enum(['none', 'auto', 'required']);
 export const allowedMode = z.enum(['auto', 'required']);
 
-const choice = z.union([
-  choiceMode,
-  z.discriminatedUnion('type', [
-    named,
-    z.object({
-      type: z.literal('allowed_tools'),
-      allowed_tools: z.object({
-        mode: allowedMode,
-        tools: boundedList(named, MAX_TOOLS, 1),
-      }),
+const knownChoice = z.discriminatedUnion('type', [
+  named,
+  z.object({
+    type: z.literal('allowed_tools'),
+    allowed_tools: z.object({
+      mode: allowedMode,
+      tools: boundedList(named, MAX_TOOLS, 1),
     }),
-  ]),
+  }),
 ]);
+const choice = z.union([choiceMode, orOtherType(knownChoice, ['function', 'allowed_tools'])]);
 
 export const parallelCalls = optional(z.boolean(), 'Whether one answer may have several calls.');
 

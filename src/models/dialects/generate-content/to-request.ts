@@ -86,7 +86,14 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
 
 /** What is sent, as an object: `undefined` is left out where it is written. */
 function compose(asked: ChatRequest, model: Model) {
-  const { request, stop, adjusted } = fitRequest(asked, model, FIELDS, 'Google', MOST_STOPS);
+  const { request, stop, adjusted } = fitRequest(
+    asked,
+    model,
+    FIELDS,
+    'generate-content',
+    'Google',
+    MOST_STOPS,
+  );
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const format = toFormat(request, model);

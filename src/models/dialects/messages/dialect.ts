@@ -9,13 +9,14 @@ import { NAME } from './to-tools.ts';
 export const MESSAGES: Pick<Dialect, 'adapter' | 'fields'> = {
   fields: FIELDS,
   adapter: {
+    dialect: 'messages',
     counter: COUNTER,
     signsCalls: true,
     cachesByMarks: true,
     calls: { names: NAME },
     toRequest,
     readCompletion,
-    openStream: () => new EventReader(),
+    openStream: (_model, asWritten) => new EventReader(asWritten),
     readError,
   },
 };

@@ -6,7 +6,8 @@ import type { ChatAnswer } from '../../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { EvaluationNotice } from '../../../domain/evaluation.ts';
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { withBeside } from '../unread.ts';
 
 export interface TextBlock {
   readonly type: 'text';
@@ -68,8 +69,32 @@ export function openMessage({ id, model }: Pick<ChatAnswer, 'id' | 'model'>): Me
   };
 }
 
-/** @throws GatewayError 502 where a call's arguments are no JSON object. */
+/**
+ * @returns the message; where it came from Anthropic, with all that it had.
+ * @throws GatewayError 502 where a call's arguments are no JSON object.
+ */
 export function formatMessage(answer: ChatAnswer): MessageObject {
+  const { written } = answer;
+  const message = writeMessage(answer);
+  if (written === undefined) return message;
+  const { content, stop_reason: reason, stop_sequence: sequence } = written;
+  const [blocks, ids] = [content as readonly JsonObject[], (answer.toolCalls ?? []).map(({ id }) => id)];
+  // Blocks that the gateway does not read stand between those that it does.
+  const named = blocks.map((block) =>
+    block.type === 'tool_use' ? { ...block, id: ids.shift() ?? block.id } : block,
+  );
+  return withBeside(
+    {
+      ...message,
+      content: named,
+      stop_reason: reason,
+      stop_sequence: sequence ?? null,
+    } as unknown as MessageObject,
+    written,
+  );
+}
+
+function writeMessage(answer: ChatAnswer): MessageObject {
   const { content, finishReason, thoughts = [], toolCalls = [], usage, metadata, evaluation } = answer;
   const calls = toolCalls.flatMap((call) => {
     const input = inputOf(call);

@@ -1,7 +1,8 @@
 /** A streamed answer as the events of Anthropic's Messages API. Pure: events in, text out. */
 
-import type { FinishReason, Usage } from '../../../domain/chat.ts';
+import type { FinishReason } from '../../../domain/chat.ts';
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import {
   type EventSource,
   judgingComment,
@@ -9,6 +10,7 @@ import {
   SERVER_SENT,
   type StreamForm,
 } from '../stream-form.ts';
+import { withBeside } from '../unread.ts';
 import { blocksInTurn } from './blocks-in-turn.ts';
 import {
   messageUsage,
@@ -54,25 +56,36 @@ export function messageEvents(stream: ChatStream, requestId: string): MessageStr
   };
 }
 
-function event<T extends { readonly type: string }>(fields: T): string {
-  return `event: ${fields.type}\ndata: ${JSON.stringify(fields)}\n\n`;
+/** @param beside what else the event says. */
+function event<T extends { readonly type: string }>(fields: T, beside?: JsonObject): string {
+  // A line break in a type that the provider made up would begin another line.
+  const name = fields.type.replace(/[\r\n]+/g, ' ');
+  return `event: ${name}\ndata: ${JSON.stringify(withBeside(fields, beside))}\n\n`;
 }
+
+/** By the type of a block: the type of its pieces, and the field that holds their text. */
+const PIECES: Readonly<Record<string, readonly [string, string]>> = {
+  text: ['text_delta', 'text'],
+  thinking: ['thinking_delta', 'thinking'],
+  tool_use: ['input_json_delta', 'partial_json'],
+};
 
 function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
   let begun = false;
   let blocks = 0;
   const inTurn = blocksInTurn();
   /** The block that is being written. */
-  let open:
-    | { readonly index: number; readonly type: 'text' | 'thinking' | 'tool_use'; readonly delta: string }
-    | undefined;
+  let open: { readonly index: number; readonly type: unknown; readonly delta: string } | undefined;
   let finish: Extract<ChatEvent, { type: 'finish' }> | undefined;
-  let usage: Usage | undefined;
+  let usage: Extract<ChatEvent, { type: 'usage' }> | undefined;
+  /** What came with the end mark. */
+  let stop: JsonObject = {};
 
-  const begin = (): string => {
+  /** @param beside what came with the message's beginning. */
+  const begin = (beside: JsonObject = {}): string => {
     if (begun) return '';
     begun = true;
-    return event({ type: 'message_start', message: openMessage(head) });
+    return event({ type: 'message_start', message: openMessage(head) }, beside);
   };
 
   const close = (): string => {
@@ -81,37 +94,64 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
     return ending;
   };
 
-  /** @param delta the beginning of each piece of the block, before its text. */
-  const openBlock = (block: TextBlock | ThinkingBlock | ToolUseBlock, delta: string): string => {
+  const openBlock = (
+    block: TextBlock | ThinkingBlock | ToolUseBlock | JsonObject,
+    beside: JsonObject = {},
+  ): string => {
     const before = close();
     const index = blocks++;
-    const opening = `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{${delta}:`;
-    open = { index, type: block.type, delta: opening };
-    return before + event({ type: 'content_block_start', index, content_block: block });
+    const { type } = block;
+    const [kind = '', field = ''] = PIECES[String(type)] ?? [];
+    const piece = `{"type":"content_block_delta","index":${index},"delta":{"type":"${kind}","${field}":`;
+    open = { index, type, delta: `event: content_block_delta\ndata: ${piece}` };
+    return before + event({ type: 'content_block_start', index, content_block: block }, beside);
   };
 
-  const writePiece = (text: string): string => `${open?.delta}${JSON.stringify(text)}}}\n\n`;
+  const writePiece = (text: string, beside: JsonObject | undefined): string => {
+    if (beside === undefined) return `${open?.delta}${JSON.stringify(text)}}}\n\n`;
+    const [type = '', field = ''] = PIECES[String(open?.type)] ?? [];
+    return event({ type: 'content_block_delta', index: open?.index, delta: { type, [field]: text } }, beside);
+  };
 
   /** A signature ends its thought: what is thought next is another. */
-  const writeThought = ({ text, signature }: Extract<ChatEvent, { type: 'thought' }>): string => {
-    let written =
-      open?.type === 'thinking' ? '' : openBlock(thinkingBlock(''), '"type":"thinking_delta","thinking"');
-    if (text !== '') written += writePiece(text);
+  const writeThought = ({ text, signature, beside }: Extract<ChatEvent, { type: 'thought' }>): string => {
+    let written = open?.type === 'thinking' ? '' : openBlock(thinkingBlock(''));
+    if (text !== '') written += writePiece(text, beside);
     if (signature === undefined) return written;
     const delta = { type: 'signature_delta', signature };
-    return written + event({ type: 'content_block_delta', index: open?.index, delta }) + close();
+    return written + event({ type: 'content_block_delta', index: open?.index, delta }, beside) + close();
   };
 
   const writeInTurn = (piece: ReturnType<typeof inTurn.take>[number]): string => {
     if (piece.type === 'thought') return writeThought(piece);
-    if (piece.type === 'tool_call') {
-      return openBlock(toolUse(piece), '"type":"input_json_delta","partial_json"');
+    if (piece.type === 'tool_call') return openBlock(toolUse(piece), piece.beside);
+    const before = piece.type === 'text' && open?.type !== 'text' ? openBlock(textBlock('')) : '';
+    return before + writePiece(piece.text, piece.beside);
+  };
+
+  /** An event of Anthropic's that says nothing which is read; its block has the number that it has here. */
+  const writeOther = (beside: JsonObject): string => {
+    const waiting = inTurn.end().map(writeInTurn).join('');
+    switch (beside.type) {
+      case 'message_start':
+        return begin(beside);
+      case 'message_stop':
+        stop = beside;
+        return '';
+      case 'content_block_start': {
+        const { content_block: block, index: _theirs, ...rest } = beside;
+        return waiting + openBlock(isObject(block) ? block : {}, rest);
+      }
+      case 'content_block_delta':
+        return waiting + event({ ...(beside as { type: string }), index: open?.index });
+      case 'content_block_stop': {
+        const ending = event({ ...(beside as { type: string }), index: open?.index });
+        open = undefined;
+        return waiting + ending;
+      }
+      default:
+        return typeof beside.type === 'string' ? waiting + event(beside as { type: string }) : waiting;
     }
-    const before =
-      piece.type === 'text' && open?.type !== 'text'
-        ? openBlock(textBlock(''), '"type":"text_delta","text"')
-        : '';
-    return before + writePiece(piece.text);
   };
 
   const writeOne = (step: ChatEvent): string => {
@@ -121,6 +161,8 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
       case 'tool_call':
       case 'arguments':
         return inTurn.take(step).map(writeInTurn).join('');
+      case 'other':
+        return writeOther(step.beside);
       case 'claim': {
         const type = step.claim.verdict === undefined ? 'claimgate.claim' : 'claimgate.verdict';
         return event({ type, claim: step.claim });
@@ -133,21 +175,23 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
         finish = step;
         return '';
       case 'usage':
-        usage = step.usage;
+        usage = step;
         return '';
     }
   };
 
   return {
     write(steps: readonly ChatEvent[]): string {
-      let written = begin();
+      const [first] = steps;
+      let written = first?.type === 'other' && first.beside.type === 'message_start' ? '' : begin();
       for (let i = 0; i < steps.length; i++) written += writeOne(steps[i] as ChatEvent);
       return written;
     },
 
     /** @returns the events that end an answer that did not fail. */
     end(): string {
-      const { metadata, evaluation } = finish ?? {};
+      const { metadata, evaluation, beside = {} } = finish ?? {};
+      const { delta = {}, ...rest } = beside as { readonly delta?: object };
       const reason: FinishReason = finish?.finishReason ?? 'stop';
       return [
         begin(),
@@ -155,12 +199,14 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
         close(),
         event({
           type: 'message_delta',
-          delta: { stop_reason: stopReason(reason), stop_sequence: null },
-          usage: messageUsage(usage),
+          ...rest,
+          // Anthropic's own reason says more than the gateway's.
+          delta: { stop_reason: stopReason(reason), stop_sequence: null, ...delta },
+          usage: withBeside(messageUsage(usage?.usage), usage?.beside?.usage),
           ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
           ...(evaluation === undefined ? {} : { evaluation }),
         }),
-        event({ type: 'message_stop' }),
+        event({ type: 'message_stop' }, stop),
       ].join('');
     },
   };

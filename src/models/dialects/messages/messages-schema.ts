@@ -13,7 +13,7 @@ import {
 } from '../chat-completions/message-schema.ts';
 import { MAX_TOOLS } from '../chat-completions/tool-schema.ts';
 import { dataFault } from '../read-media.ts';
-import { dictionary, integer, notSupported, optional, orOtherType } from '../schema-parts.ts';
+import { dictionary, integer, optional, orOtherType } from '../schema-parts.ts';
 
 /** Of one message. */
 const MAX_BLOCKS = 1_000;
@@ -200,8 +200,6 @@ export const messagesFields = {
     z.looseObject({ type: z.string() }),
     '`create` has no effect; `continue` is refused with 404, and clients send the whole conversation.',
   ),
-  container: notSupported(),
-  mcp_servers: notSupported(),
 };
 
 const body = z.object(messagesFields);

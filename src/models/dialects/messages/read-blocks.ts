@@ -1,6 +1,7 @@
 /** From what a user shows and a tool returns, in Anthropic's blocks, to the parts of chat completions. */
 import type { MessageBody } from '../chat-completions/message-schema.ts';
-import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { shownType } from '../check-parts.ts';
+import type { Unread } from '../schema-parts.ts';
 import type { MessagesBody } from './messages-schema.ts';
 
 export type Place = readonly (string | number)[];
@@ -8,13 +9,10 @@ export type Place = readonly (string | number)[];
 type Turn = MessagesBody['messages'][number];
 export type TurnOf<R extends Turn['role']> = Extract<Turn, { role: R }>;
 export type Known<B> = Extract<Exclude<B, string>, readonly unknown[]>[number];
-/** Blocks of the types that the gateway reads. */
-export type UserBlock = Extract<
-  Known<TurnOf<'user'>['content']>,
-  { type: 'text' | 'image' | 'document' | 'search_result' | 'tool_result' }
->;
-export type ShownBlock = Exclude<UserBlock, { type: 'tool_result' }>;
+export type UserBlock = Known<TurnOf<'user'>['content']>;
+type ShownBlock = Exclude<UserBlock, { type: 'tool_result' }>;
 type BlockOf<T> = Extract<UserBlock, { type: T }>;
+type TextBlock = BlockOf<'text'>;
 
 export type PartsOf<R extends MessageBody['role']> = Exclude<
   NonNullable<Extract<MessageBody, { role: R }>['content']>,
@@ -25,6 +23,7 @@ type TextPart = Extract<UserPart, { type: 'text' }>;
 
 /** @param next block: texts beside each other are read as one, but a document stands by itself. */
 export function toPart(block: ShownBlock, place: Place, next: UserBlock | undefined): UserPart {
+  if (block.type === 'unread') return unreadBlock(block, place);
   const part = { ...toOwnPart(block, place), ...markOf(block) };
   const isApart = isDocument(block) || (next !== undefined && isDocument(next));
   return part.type === 'text' && next !== undefined && isApart ? { ...part, text: `${part.text}\n\n` } : part;
@@ -33,21 +32,19 @@ export function toPart(block: ShownBlock, place: Place, next: UserBlock | undefi
 /** @returns what the result of a call shows; its pictures and files among its texts. */
 export function toResult({ content }: BlockOf<'tool_result'>, place: Place): UserPart[] {
   if (content == null || typeof content === 'string') return [toText({ text: content ?? '' })];
-  const blocks = content as readonly ShownBlock[];
-  return blocks.map((block, at) => toPart(block, [...place, 'content', at], blocks[at + 1]));
+  return content.map((block, at) => toPart(block, [...place, 'content', at], content[at + 1]));
 }
 
-/** @throws GatewayError 400 for a block that is no text, naming its place. */
+/** @param where they stand, for the refusal of a block that is no text. */
 export function toTexts(
-  content: string | readonly ({ readonly type: string } | TextPart)[],
+  content: string | readonly (Unread | TextBlock)[],
   place: Place,
   where: string,
-): TextPart[] {
+): (TextPart | Unread)[] {
   if (typeof content === 'string') return [toText({ text: content })];
-  return content.map((block, at) => {
-    if ('text' in block) return toText(block);
-    throw unknownBlock(block, [...place, 'content', at], where);
-  });
+  return content.map((block, at) =>
+    block.type === 'text' ? toText(block) : unreadBlock(block, [...place, 'content', at], where),
+  );
 }
 
 export function toText({ text, ...mark }: { readonly text: string } & Marked): TextPart {
@@ -67,23 +64,24 @@ export function isText(part: UserPart): part is TextPart {
   return part.type === 'text';
 }
 
-export function unknownBlock({ type }: { readonly type: string }, place: Place, where?: string): Error {
-  const what = where === undefined ? `a block of type ${shownType(type)}` : `${shownType(type)} in ${where}`;
-  return notTaken(`${place.join('.')}.type`, what);
+/** @returns the same, with its place for whoever cannot take it. */
+export function unreadBlock({ type, kind }: Unread, place: Place, where?: string): Unread {
+  const what = where === undefined ? `a block of type ${shownType(kind)}` : `${shownType(kind)} in ${where}`;
+  return { type, kind, written: { place: `${place.join('.')}.type`, what } };
 }
 
 function isDocument({ type }: { readonly type: string }): boolean {
   return type === 'document' || type === 'search_result';
 }
 
-function toOwnPart(block: ShownBlock, place: Place): UserPart {
+function toOwnPart(block: Exclude<ShownBlock, Unread>, place: Place): UserPart {
   switch (block.type) {
     case 'text':
       return toText(block);
     case 'image': {
       const { source } = block;
-      if ('url' in source) return { type: 'image_url', image_url: { url: source.url } };
-      if (!('data' in source)) throw unknownBlock(source, [...place, 'source'], 'a picture');
+      if (source.type === 'unread') return unreadBlock(source, [...place, 'source'], 'a picture');
+      if (source.type === 'url') return { type: 'image_url', image_url: { url: source.url } };
       const { media_type: mediaType, data } = source;
       return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
     }
@@ -91,17 +89,16 @@ function toOwnPart(block: ShownBlock, place: Place): UserPart {
       return toDocument(block, [...place, 'source']);
     case 'search_result':
       return paragraphs(block.title, block.source, ...block.content.map(({ text }) => text));
-    default:
-      throw unknownBlock(block, place);
   }
 }
 
 function toDocument({ source, title, context }: BlockOf<'document'>, place: Place): UserPart {
-  if ('content' in source) {
+  if (source.type === 'unread') return unreadBlock(source, place, 'a document');
+  if (source.type === 'content') {
     const texts = toTexts(source.content, place, 'a document');
-    return paragraphs(title, context, ...texts.map(({ text }) => text));
+    const unread = texts.find((part) => part.type === 'unread');
+    return unread ?? paragraphs(title, context, ...texts.filter(isText).map(({ text }) => text));
   }
-  if (!('data' in source)) throw unknownBlock(source, place, 'a document');
   if (source.type === 'text') return paragraphs(title, context, source.data);
   const data = `data:${source.media_type};base64,${source.data}`;
   return { type: 'file', file: { file_data: data, filename: title } };

@@ -263,25 +263,32 @@ describe('what is wrong', () => {
       'tools.1.name value_error',
     ],
     [{ fact_check: { sources: ['nowhere'] } }, 'fact_check.sources.0 value_error'],
-    [{ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, 'tools.0.type unsupported'],
-    [{ mcp_servers: [{ url: 'https://x.org' }] }, 'mcp_servers unsupported'],
     [{ thread: { type: 'continue' } }, 'thread thread_not_found'],
-    [{ messages: [user([{ type: 'container_upload' }])] }, 'messages.0.content.0.type unsupported'],
-    [
-      { messages: [{ role: 'system', content: [{ type: 'tool_addition' }] }] },
-      'messages.0.content.0.type unsupported',
-    ],
+  ])('%j', (fields, fault) => {
+    expect(faultsOf(fields)).toEqual([fault]);
+  });
+
+  it('is a name that the provider does not allow, named by its place', () => {
+    const tools = [{ name: 'f.g', input_schema: {} }];
+    expect(faultsOf({ tools }, { names: /^\w+$/ })).toEqual(['tools.0.name value_error']);
+  });
+});
+
+describe('what only Anthropic takes', () => {
+  it.each([
+    [{ messages: [user([{ type: 'container_upload' }])] }, 'messages.0.content.0.type'],
+    [{ messages: [{ role: 'system', content: [{ type: 'tool_addition' }] }] }, 'messages.0.content.0.type'],
     [
       {
         messages: [
           user([{ type: 'document', source: { type: 'content', content: [{ type: 'image', source: {} }] } }]),
         ],
       },
-      'messages.0.content.0.source.content.0.type unsupported',
+      'messages.0.content.0.source.content.0.type',
     ],
     [
       { messages: [user([{ type: 'image', source: { type: 'file', file_id: 'x' } }])] },
-      'messages.0.content.0.source.type unsupported',
+      'messages.0.content.0.source.type',
     ],
     [
       {
@@ -291,14 +298,15 @@ describe('what is wrong', () => {
           user([result('c1', { content: [{ type: 'tool_reference', tool_name: 'f' }] })]),
         ],
       },
-      'messages.2.content.0.content.0.type unsupported',
+      'messages.2.content.0.content.0.type',
     ],
-  ])('%j', (fields, fault) => {
-    expect(faultsOf(fields)).toEqual([fault]);
+  ])('%j is named by its place', (fields, place) => {
+    const { media } = read(fields);
+    expect(media).toEqual([{ kind: 'unread', what: expect.any(String), place }]);
   });
 
-  it('is a name that the provider does not allow, named by its place', () => {
-    const tools = [{ name: 'f.g', input_schema: {} }];
-    expect(faultsOf({ tools }, { names: /^\w+$/ })).toEqual(['tools.0.name value_error']);
+  it('a tool of another type is told apart', () => {
+    const { request } = read({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] });
+    expect(request.otherTools).toEqual([{ type: 'web_search_20250305', place: 'tools.0' }]);
   });
 });

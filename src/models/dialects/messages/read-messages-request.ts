@@ -1,12 +1,13 @@
 /** From a validated body of Anthropic's Messages API to the gateway's own request, by way of chat completions. */
+import type { WrittenRequest } from '../../../domain/chat.ts';
 import { GatewayError, ValidationError } from '../../../domain/errors.ts';
+import type { JsonObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
 import type { ChatCompletionsBody } from '../chat-completions/chat-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
-import { notTaken, shownType } from '../chat-completions/read-messages.ts';
 import { faultInMessagesWords } from './in-messages-words.ts';
 import type { MessagesBody } from './messages-schema.ts';
-import { markOf } from './read-blocks.ts';
+import { markOf, type Place } from './read-blocks.ts';
 import { readTurns } from './read-turns.ts';
 
 /** Of the schema that a JSON answer has: Anthropic's form gives it no name. */
@@ -17,35 +18,38 @@ type AskedMessages = Omit<MessagesBody, 'max_tokens'> & Partial<Pick<MessagesBod
 
 /**
  * @param rules what the model's provider asks of calls.
+ * @param written what the caller wrote; absent where that goes nowhere as it came.
  * @throws ValidationError for what the schema does not find: calls and results that do not belong together.
  * @throws GatewayError 400 for what the gateway does not do; 404 for a thread, of which it keeps none.
  */
-export function readMessagesRequest(body: AskedMessages, rules: CallRules = {}): ReadRequest {
-  refuseOthers(body);
+export function readMessagesRequest(
+  body: AskedMessages,
+  rules: CallRules = {},
+  written?: Omit<WrittenRequest, 'sources'>,
+): ReadRequest {
+  refuseThread(body);
   const { messages, places, leftOut } = readTurns(body);
   const chat = { ...fieldsOf(body), messages } as unknown as ChatCompletionsBody;
   const faults = findFaults(chat, () => rules).map((fault) => faultInMessagesWords(fault, places));
   if (faults.length > 0) throw new ValidationError(faults);
-  const read = readChatRequest(chat, (at) => places[at]?.message.join('.') ?? '');
+  const read = readChatRequest(
+    chat,
+    written && { request: written, sourceAt: (at) => sourceOf(places[at]?.message, written.body) },
+    (at) => places[at]?.message.join('.') ?? '',
+  );
   return { ...read, adjusted: [...leftOut, ...ignoredFields(body)] };
 }
 
-/** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ thread, container, mcp_servers: servers, tools }: AskedMessages): void {
-  if (thread != null && thread.type !== 'create') {
-    throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
-  }
-  const hasServers = servers != null && !(Array.isArray(servers) && servers.length === 0);
-  for (const [field, isAsked] of [
-    ['container', container != null],
-    ['mcp_servers', hasServers],
-  ] as const) {
-    if (isAsked) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
-  }
-  for (const [at, tool] of (tools ?? []).entries()) {
-    if (!('input_schema' in tool))
-      throw notTaken(`tools.${at}.type`, `a tool of type ${shownType(tool.type)}`);
-  }
+/** @throws GatewayError 404: the gateway keeps none. */
+function refuseThread({ thread }: AskedMessages): void {
+  if (thread == null || thread.type === 'create') return;
+  throw new GatewayError('thread_not_found', undefined, { param: 'thread' });
+}
+
+/** @returns the turn that stands at a place; the body where it is a field of that. */
+function sourceOf(place: Place | undefined, body: JsonObject): JsonObject | undefined {
+  const [field, at] = place ?? [];
+  return field === 'messages' ? (body.messages as readonly JsonObject[])[at as number] : body;
 }
 
 /** The fields beside the conversation, as chat completions has them. */
@@ -76,10 +80,9 @@ type Tool = NonNullable<MessagesBody['tools']>[number];
 type Choice = NonNullable<MessagesBody['tool_choice']>;
 
 function toTool(tool: Tool): NonNullable<ChatCompletionsBody['tools']>[number] {
-  // Others were refused.
-  const known = tool as Extract<Tool, { input_schema: object }>;
-  const { name, description, input_schema: parameters, strict } = known;
-  return { type: 'function', function: { name, description, parameters, strict }, ...markOf(known) };
+  if (tool.type === 'unread') return tool;
+  const { name, description, input_schema: parameters, strict } = tool;
+  return { type: 'function', function: { name, description, parameters, strict }, ...markOf(tool) };
 }
 
 function toChoice(choice: Choice): ChatCompletionsBody['tool_choice'] {

@@ -2,7 +2,6 @@
 import type { MessageBody } from '../chat-completions/message-schema.ts';
 import type { MessagesBody } from './messages-schema.ts';
 import {
-  isText,
   type Known,
   markOf,
   type PartsOf,
@@ -14,7 +13,7 @@ import {
   toTexts,
   type UserBlock,
   type UserPart,
-  unknownBlock,
+  unreadBlock,
 } from './read-blocks.ts';
 
 export interface ReadTurns {
@@ -25,13 +24,9 @@ export interface ReadTurns {
   readonly leftOut: ReadonlySet<string>;
 }
 
-type AssistantBlock = Extract<
-  Known<TurnOf<'assistant'>['content']>,
-  { type: 'text' | 'tool_use' | 'thinking' | 'redacted_thinking' }
->;
+type AssistantBlock = Known<TurnOf<'assistant'>['content']>;
 type Calls = NonNullable<Extract<MessageBody, { role: 'assistant' }>['tool_calls']>;
 
-/** @throws GatewayError 400 for a block that the gateway does not take, naming its place. */
 export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'system' | 'messages'>): ReadTurns {
   const messages: MessageBody[] = [];
   const places: { message: Place; calls?: readonly Place[] }[] = [];
@@ -56,11 +51,11 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
       messages.push({
         role: 'tool',
         tool_call_id: block.tool_use_id,
-        content: shown.filter(isText),
+        content: shown.filter((part) => part.type === 'text' || part.type === 'unread'),
         ...markOf(block),
       });
       places.push({ message: own });
-      parts.push(...shown.filter((part) => !isText(part)));
+      parts.push(...shown.filter((part) => part.type !== 'text' && part.type !== 'unread'));
     }
     // A turn of results alone says nothing else.
     if (parts.length === 0 && content.length > 0) return;
@@ -94,8 +89,8 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
         case 'redacted_thinking':
           leftOut.add('thinking=ignored');
           break;
-        default:
-          throw unknownBlock(block, own);
+        case 'unread':
+          texts.push(unreadBlock(block, own));
       }
     }
     messages.push({ role: 'assistant', content: texts, ...(calls.length > 0 && { tool_calls: calls }) });
@@ -110,8 +105,8 @@ export function readTurns({ system, messages: turns }: Pick<MessagesBody, 'syste
     } else if (role === 'system') {
       messages.push({ role, content: toTexts(content, place, 'a system message') });
       places.push({ message: place });
-    } else if (role === 'user') addUser(content as readonly UserBlock[], place);
-    else addAssistant(content as readonly AssistantBlock[], place);
+    } else if (role === 'user') addUser(content, place);
+    else addAssistant(content, place);
   }
   return { messages, places, leftOut };
 }

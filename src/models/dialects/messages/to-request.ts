@@ -1,15 +1,15 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
-import type { ChatRequest } from '../../../domain/chat.ts';
+import type { ChatRequest, WrittenRequest } from '../../../domain/chat.ts';
 import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { marksOf, withMarks } from '../cache-marks.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
-import { type FieldSupport, fitRequest, mapEffort } from '../fields.ts';
-import { isObject } from '../read-json.ts';
+import { type FieldSupport, type FittedRequest, fitRequest, mapEffort } from '../fields.ts';
+import { isObject, type JsonObject } from '../read-json.ts';
 import { requireCount } from '../require-count.ts';
 import { restateFormat } from '../restate-schema.ts';
-import { type Turn, toTurns } from '../to-turns.ts';
+import { endsWithAssistant, type Turn, toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import { MOST_MARKS, toMark } from './cache-control.ts';
 import { bindsThinking, thinksUnasked } from './claude-generation.ts';
@@ -17,6 +17,7 @@ import { SCHEMA_TERMS } from './schema-terms.ts';
 import { hasThoughts, lacksThoughts } from './thoughts.ts';
 import { toMessages, toTexts } from './to-messages.ts';
 import { offerTools } from './to-tools.ts';
+import { writeAgain } from './write-again.ts';
 
 /** The version of the API whose shapes this directory knows. */
 export const API_VERSION = '2023-06-01';
@@ -130,9 +131,45 @@ function toHints({ user, safetyIdentifier, serviceTier }: ChatRequest): {
   };
 }
 
-/** What is sent, as an object: `undefined` is left out where it is written. */
-function compose(asked: ChatRequest, model: Model) {
-  const { request: fittedRequest, adjusted: left, stop } = fitRequest(asked, model, FIELDS, 'Anthropic');
+/** What is sent: `undefined` is left out where it is written. */
+interface Composed {
+  readonly body: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly adjusted: readonly string[];
+  readonly stop?: readonly string[];
+  readonly asWritten?: true;
+}
+
+/** What its caller wrote in Anthropic's words goes on as it came; what the model does not take is left out. */
+function composeAgain({ request, adjusted }: FittedRequest, written: WrittenRequest, model: Model): Composed {
+  if (request.messages.at(-1)?.role === 'assistant' && !model.capabilities.assistantLast) {
+    throw endsWithAssistant(model);
+  }
+  const again = writeAgain(request, written);
+  const { mode, ...own } = request.promptCacheOptions ?? { mode: 'explicit' };
+  const sampling = adjustSampling(request, model);
+  const effort = request.reasoningEffort === 'none' ? undefined : mapEffort(request, model);
+  return {
+    body: {
+      ...again,
+      model: model.wireId,
+      max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
+      temperature: sampling.temperature,
+      top_p: sampling.topP,
+      ...(mode === 'implicit' && again.cache_control == null ? toMark(own) : {}),
+      ...(isObject(again.output_config) ? { output_config: { ...again.output_config, effort } } : {}),
+      stream: request.stream ? true : undefined,
+    },
+    headers: { 'anthropic-version': API_VERSION, ...written.headers },
+    adjusted: [...sampling.adjusted, ...adjusted],
+    asWritten: true,
+  };
+}
+
+function compose(asked: ChatRequest, model: Model): Composed {
+  const fittedAsked = fitRequest(asked, model, FIELDS, 'messages', 'Anthropic');
+  const { request: fittedRequest, adjusted: left, stop, written } = fittedAsked;
+  if (written !== undefined) return composeAgain(fittedAsked, written, model);
   const { request, own, adjusted: marks } = fitMarks(fittedRequest);
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
@@ -188,10 +225,11 @@ export function toRequest(asked: ChatRequest, model: Model, key: ApiKey): Transl
 /** https://platform.claude.com/docs/en/api/messages-count-tokens: what the prompt consists of, and nothing else. */
 export const COUNTER: PromptCounter = {
   toRequest(asked, model, key) {
-    const { body, headers } = compose(asked, model);
+    const { body, headers, asWritten } = compose(asked, model);
+    const { max_tokens: _most, temperature: _heat, top_p: _share, stream: _way, ...again } = body;
     const { model: id, system, messages, tools, tool_choice, thinking, output_config } = body;
     const counted = { model: id, system, messages, tools, tool_choice, thinking, output_config };
-    return post('/v1/messages/count_tokens', headers, counted, key);
+    return post('/v1/messages/count_tokens', headers, asWritten ? again : counted, key);
   },
   read: (body) => requireCount(isObject(body) ? body.input_tokens : undefined),
 };

@@ -75,7 +75,8 @@ export function offerTools(request: ChatRequest, turns: readonly Turn[], model: 
 }
 
 function toChoice(asked: ChatRequest['toolChoice']): Choice | undefined {
-  if (asked === undefined) return undefined;
+  // One of another type is refused, or goes on as it came.
+  if (asked === undefined || asked.type === 'other') return undefined;
   if (asked.type === 'function') return { type: 'tool', name: asked.name };
   const mode = asked.type === 'allowed' ? asked.mode : asked.type;
   return { type: mode === 'required' ? 'any' : mode };

@@ -1,6 +1,6 @@
 /** From the items of a conversation to the messages of chat completions. */
 import type { MessageBody } from '../chat-completions/message-schema.ts';
-import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { notTaken, shownType } from '../check-parts.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
 
@@ -92,7 +92,7 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
 
 function readSaid({ content }: MessageItem<'assistant'>): PartsOf<BodyOf<'assistant'>> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part) => (part.type === 'refusal' ? part : toText(part)));
+  return content.map((part) => (part.type === 'output_text' ? toText(part) : part));
 }
 
 function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: string): MessageBody {
@@ -102,7 +102,10 @@ function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: 
       role: 'user',
       content: item.content.map((part, at) => readPart(part, `${place}.content.${at}`)),
     };
-  return { role: item.role, content: item.content.map(toText) };
+  return {
+    role: item.role,
+    content: item.content.map((part) => (part.type === 'unread' ? part : toText(part))),
+  };
 }
 
 type UserPart = PartsOf<BodyOf<'user'>>[number];
@@ -124,6 +127,7 @@ function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): Us
       return { type: 'file', file: { file_data, filename }, ...marksOf(part) };
     }
     case 'input_audio':
+    case 'unread':
       return part;
   }
 }
@@ -133,11 +137,15 @@ function readOutput({ output }: ItemOf<'function_call_output'>, place: string): 
   if (typeof output === 'string') return output;
   return output.map((part, at) => {
     if (part.type === 'input_text') return toText(part);
-    throw notTaken(`${place}.output.${at}`, `${part.type} in the output of a call`);
+    const what = part.type === 'unread' ? shownType(part.kind) : part.type;
+    throw notTaken(`${place}.output.${at}`, `${what} in the output of a call`);
   });
 }
 
-type Marks = Pick<PartsOf<BodyOf<'assistant'>>[number], 'cache_control' | 'prompt_cache_breakpoint'>;
+type Marks = Pick<
+  Extract<PartsOf<BodyOf<'assistant'>>[number], { type: 'text' }>,
+  'cache_control' | 'prompt_cache_breakpoint'
+>;
 
 function toText({ text, ...part }: { readonly text: string } & Marks) {
   return { type: 'text' as const, text, ...marksOf(part) };

@@ -5,7 +5,7 @@ import { isObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
-import { notTaken, shownType } from '../chat-completions/read-messages.ts';
+import { notTaken, shownType } from '../check-parts.ts';
 import { missingFault, valueFault } from '../field-faults.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
@@ -43,6 +43,7 @@ export function readResponsesRequest(
       store: body.store === false ? false : undefined,
       metadata: undefined,
     },
+    undefined,
     (at) => places[at] as string,
   );
   return {

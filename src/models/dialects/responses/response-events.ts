@@ -300,6 +300,8 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
         };
         return '';
       }
+      case 'other':
+        return '';
       case 'usage':
         outcome.usage = responseUsage(step.usage);
         return '';

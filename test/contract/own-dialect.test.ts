@@ -1,0 +1,319 @@
+/** A caller who speaks the provider's dialect: whatever a request holds arrives, and whatever is answered comes back. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
+import { envFor, WIRES } from '../harness/provider-wires.ts';
+import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+
+type Json = Record<string, unknown>;
+
+let fake: FakeProvider;
+let gateway: Gateway;
+beforeAll(async () => {
+  fake = await startFakeProvider();
+  gateway = await startGateway({
+    env: envFor(fake),
+    yaml: 'plans: { free: { models: all, per_hour: null, per_month: null } }',
+  });
+});
+afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Puts a member of its own into every object of a value. @param planted gets each by its name. */
+function plant(value: unknown, planted: Map<string, unknown>, next: () => unknown): unknown {
+  if (Array.isArray(value)) return value.map((inner) => plant(inner, planted, next));
+  if (!isObject(value)) return value;
+  const all: Json = {};
+  for (const [name, inner] of Object.entries(value)) {
+    // What a tool is called with is no part of the dialect.
+    all[name] = name === 'input' ? inner : plant(inner, planted, next);
+  }
+  const name = `x_new_${planted.size}`;
+  all[name] = next();
+  planted.set(name, all[name]);
+  return all;
+}
+
+/** @returns the members of a value that were planted, wherever they stand. */
+function found(value: unknown, planted: ReadonlyMap<string, unknown>, all = new Map<string, unknown>()) {
+  if (Array.isArray(value)) for (const inner of value) found(inner, planted, all);
+  if (!isObject(value)) return all;
+  for (const [name, inner] of Object.entries(value)) {
+    if (planted.has(name)) all.set(name, inner);
+    else found(inner, planted, all);
+  }
+  return all;
+}
+
+/** @returns the data of each event. */
+const eventsOf = (text: string): Json[] =>
+  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data as string) as Json);
+
+const sse = (events: readonly Json[], end = ''): string =>
+  events
+    .map((event) => `${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`)
+    .join('') + end;
+
+const PICTURE = 'data:image/png;base64,iVBORw0KGgo=';
+const CHAT: Json = {
+  messages: [
+    { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image_url', image_url: { url: PICTURE } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } },
+        { id: 'c2', type: 'custom', custom: { name: 'edit', input: 'x' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: 'A tower.' },
+    { role: 'user', content: [{ type: 'video_url', video_url: { url: 'https://example.org/a.mp4' } }] },
+  ],
+  tools: [
+    { type: 'function', function: { name: 'look', parameters: { type: 'object' } } },
+    { type: 'custom', custom: { name: 'edit', format: { type: 'text' } } },
+  ],
+  tool_choice: { type: 'function', function: { name: 'look' } },
+  response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object' } } },
+  metadata: { a: 'b' },
+};
+const MESSAGES: Json = {
+  max_tokens: 99,
+  system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+        { type: 'server_tool_use', id: 'st_1', name: 'web_search', input: { query: 'tower' } },
+        { type: 'tool_use', id: 'c1', name: 'look', input: {} },
+      ],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: 'A tower.' }] }],
+    },
+  ],
+  tools: [
+    { name: 'look', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral' } },
+    { type: 'web_search_20250305', name: 'web_search' },
+  ],
+  tool_choice: { type: 'auto' },
+  thinking: { type: 'adaptive', display: 'summarized' },
+  context_management: { edits: [{ type: 'clear_thinking' }] },
+  mcp_servers: [{ type: 'url', url: 'https://example.org', name: 'm' }],
+  metadata: { user_id: 'u' },
+};
+
+const chatHead = { id: 'x', object: 'chat.completion', created: 1, model: 'm' };
+const CHAT_USAGE = {
+  ...{ prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
+  prompt_tokens_details: { cached_tokens: 3 },
+  completion_tokens_details: { reasoning_tokens: 2 },
+};
+const TOKEN = {
+  token: 'It.',
+  logprob: -1,
+  bytes: [73],
+  top_logprobs: [{ token: 'It', logprob: -1, bytes: null }],
+};
+const CHAT_ANSWER: Json = {
+  ...chatHead,
+  choices: [
+    {
+      index: 0,
+      message: {
+        ...{ role: 'assistant', content: 'It.', refusal: null },
+        annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.org' } }],
+        tool_calls: [{ id: 'c3', type: 'function', function: { name: 'look', arguments: '{}' } }],
+      },
+      logprobs: { content: [TOKEN], refusal: null },
+      finish_reason: 'tool_calls',
+    },
+  ],
+  usage: CHAT_USAGE,
+};
+const piece = (delta: Json, finish_reason: string | null = null): Json => ({
+  ...chatHead,
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, delta, finish_reason }],
+});
+const CHAT_EVENTS: readonly Json[] = [
+  piece({ role: 'assistant', content: '' }),
+  piece({ reasoning_content: 'Hm.' }),
+  piece({ content: 'It ' }),
+  piece({ content: 'is ' }),
+  {
+    ...piece({ content: 'so.' }),
+    choices: [{ index: 0, delta: { content: 'so.' }, logprobs: { content: [TOKEN] } }],
+  },
+  piece({ annotations: [{ type: 'url_citation' }] }),
+  piece({
+    tool_calls: [{ index: 0, id: 'c3', type: 'function', function: { name: 'look', arguments: '' } }],
+  }),
+  piece({ tool_calls: [{ index: 0, function: { arguments: '{"a":' } }] }),
+  piece({ tool_calls: [{ index: 0, function: { arguments: '1}' } }] }),
+  piece({}, 'tool_calls'),
+  { ...piece({}), choices: [], usage: CHAT_USAGE },
+];
+
+const messageUsage = { input_tokens: 7, output_tokens: 5, cache_creation: { ephemeral_5m_input_tokens: 1 } };
+const message = { id: 'msg_x', type: 'message', role: 'assistant', model: 'm' };
+const BLOCKS: readonly Json[] = [
+  { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+  { type: 'server_tool_use', id: 'st_1', name: 'web_search', input: { query: 'tower' } },
+  { type: 'web_search_tool_result', tool_use_id: 'st_1', content: [{ type: 'web_search_result', url: 'u' }] },
+  { type: 'text', text: 'It is so.', citations: [{ type: 'web_search_result_location', url: 'u' }] },
+  { type: 'text', text: 'Surely.' },
+  { type: 'tool_use', id: 'c3', name: 'look', input: { a: 1 } },
+];
+const MESSAGES_ANSWER: Json = {
+  ...{ ...message, content: BLOCKS, usage: messageUsage },
+  ...{ stop_reason: 'pause_turn', stop_sequence: null, container: { id: 'c' } },
+};
+const start = (index: number, content_block: Json): Json => ({
+  type: 'content_block_start',
+  index,
+  content_block,
+});
+const delta = (index: number, inside: Json): Json => ({ type: 'content_block_delta', index, delta: inside });
+const stop = (index: number): Json => ({ type: 'content_block_stop', index });
+const MESSAGES_EVENTS: readonly Json[] = [
+  { type: 'message_start', message: { ...message, content: [], usage: messageUsage } },
+  { type: 'ping' },
+  start(0, { type: 'thinking', thinking: '', signature: '' }),
+  delta(0, { type: 'thinking_delta', thinking: 'Hm.' }),
+  delta(0, { type: 'signature_delta', signature: 'c2ln' }),
+  stop(0),
+  start(1, { type: 'server_tool_use', id: 'st_1', name: 'web_search', input: {} }),
+  delta(1, { type: 'input_json_delta', partial_json: '{"query":"tower"}' }),
+  stop(1),
+  start(2, BLOCKS[2] as Json),
+  stop(2),
+  start(3, { type: 'text', text: '', citations: [] }),
+  delta(3, { type: 'text_delta', text: 'It is ' }),
+  delta(3, { type: 'text_delta', text: 'so.' }),
+  delta(3, { type: 'citations_delta', citation: { url: 'u' } }),
+  stop(3),
+  start(4, { type: 'text', text: '' }),
+  delta(4, { type: 'text_delta', text: 'Surely.' }),
+  stop(4),
+  start(5, { type: 'tool_use', id: 'c3', name: 'look', input: {} }),
+  delta(5, { type: 'input_json_delta', partial_json: '{"a":' }),
+  delta(5, { type: 'input_json_delta', partial_json: '1}' }),
+  stop(5),
+  { type: 'context_compacted', summary: { text: 'x' } },
+  {
+    ...{ type: 'message_delta', context_management: { applied_edits: [{ type: 'x' }] } },
+    ...{ delta: { stop_reason: 'pause_turn', stop_sequence: null }, usage: { output_tokens: 5 } },
+  },
+  { type: 'message_stop' },
+];
+
+const DIALECTS = [
+  {
+    ...{ name: 'chat completions', path: '/v1/chat/completions', model: 'gpt-4o' },
+    ...{ request: CHAT, answer: CHAT_ANSWER, events: CHAT_EVENTS, end: 'data: [DONE]\n\n' },
+    streamed: { stream: true, stream_options: { include_usage: true } },
+  },
+  {
+    ...{ name: 'messages', path: '/v1/messages', model: WIRES.anthropic.model },
+    ...{ request: MESSAGES, answer: MESSAGES_ANSWER, events: MESSAGES_EVENTS, end: '' },
+    streamed: { stream: true },
+  },
+] as const;
+type Dialect = (typeof DIALECTS)[number];
+
+const member = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.constant({ nested: [{ deep: 1 }] }));
+
+/** Asks, with an answer that has what it is given. */
+async function ask(
+  { path, model, end }: Dialect,
+  fields: Json,
+  answer: Json | readonly Json[],
+): Promise<string> {
+  fake.received.length = 0;
+  fake.answer((_request, response) => {
+    const isStream = Array.isArray(answer);
+    response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
+    response.end(isStream ? sse(answer as readonly Json[], end) : JSON.stringify(answer));
+  });
+  const response = await gateway.post(path, { model, api_key: 'sk-own', ...fields });
+  const text = await response.text();
+  expect([response.status, response.status === 200 ? '' : text]).toEqual([200, '']);
+  return text;
+}
+
+describe.each(DIALECTS)('$name', (dialect) => {
+  const { request, answer, events, streamed } = dialect;
+  const modes = fc.constantFrom('off', 'detect', 'ground');
+  const planting = <T>(value: T, members: readonly unknown[]) => {
+    const planted = new Map<string, unknown>();
+    let at = 0;
+    // JSON has one zero.
+    const next = () => JSON.parse(JSON.stringify(members[at++ % members.length])) as unknown;
+    return { planted, value: plant(value, planted, next) as T };
+  };
+  const members = fc.array(member, { minLength: 7, maxLength: 7 });
+
+  it('a request arrives with everything it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(modes, members, fc.boolean(), async (mode, all, isStream) => {
+        const { planted, value } = planting({ ...request, ...(isStream ? streamed : {}) }, all);
+        const fact_check = {
+          mode,
+          documents: [{ title: 'Rules', text: 'The tower was completed in 1889.' }],
+        };
+        await ask(dialect, { ...value, fact_check }, isStream ? events : answer);
+        const sent = fake.received[0]?.body;
+        expect(found(sent, planted)).toEqual(planted);
+        expect(Object.keys(sent ?? {})).not.toContain('fact_check');
+        expect(Object.keys(sent ?? {})).not.toContain('api_key');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is what the caller wrote, but for what the gateway adds', async () => {
+    await ask(dialect, { ...request, fact_check: { mode: 'off' } }, answer);
+    expect(fake.received[0]?.body).toEqual({ ...request, model: dialect.model });
+  });
+
+  it('an answer comes back with everything the provider sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(modes, members, async (mode, all) => {
+        const { planted, value } = planting(answer, all);
+        const text = await ask(dialect, { ...request, fact_check: { mode } }, value);
+        expect(found(JSON.parse(text), planted)).toEqual(planted);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('a streamed answer too', async () => {
+    await fc.assert(
+      fc.asyncProperty(modes, members, async (mode, all) => {
+        const { planted, value } = planting(events, all);
+        const text = await ask(dialect, { ...request, ...streamed, fact_check: { mode } }, value);
+        expect(found(eventsOf(text), planted)).toEqual(planted);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
