@@ -126,7 +126,10 @@ describe('/openapi.json', () => {
       expect(response.status).toBe(200);
       const answer = await readJson<object>(response);
       const [answered] = schema(told).examples ?? [];
-      expect(Object.keys(answer).sort()).toEqual(Object.keys(answered ?? {}).sort());
+      // What else the provider says comes along.
+      expect(answer).toMatchObject(
+        Object.fromEntries(Object.keys(answered ?? {}).map((key) => [key, expect.anything()])),
+      );
       expect(JSON.stringify(answer)).toContain('"verdict":');
     },
   );

@@ -48,7 +48,7 @@ const asked = {
 describe('marks of POST /v1/messages', () => {
   it('stand where the caller put them, at Anthropic', async () => {
     const { sent, adjusted } = await send('/v1/messages', { ...asked, model: CLAUDE });
-    expect(sent.system).toEqual([text('You are an agent.Be brief.', hour)]);
+    expect(sent.system).toEqual([text('You are an agent.'), text('Be brief.', hour)]);
     expect(sent.tools).toEqual([
       { name: 'read', input_schema: schema },
       { name: 'edit', input_schema: schema, ...mark },

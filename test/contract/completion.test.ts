@@ -70,7 +70,8 @@ describe('a completion', () => {
   ])('%j, %s', async (message, finish, content, told) => {
     fake.answer(openai(message, finish));
     const { choices } = await complete();
-    expect(choices[0]?.message).toEqual({ role: 'assistant', content });
+    // A refusal is told as OpenAI does too.
+    expect(choices[0]?.message).toEqual({ ...message, role: 'assistant', content });
     if (told === undefined) expect(['stop', 'length', 'content_filter']).toContain(choices[0]?.finish_reason);
     else expect(choices[0]?.finish_reason).toBe(told);
   });

@@ -63,8 +63,8 @@ describe('where several errors apply', () => {
   it('400 comes before 403', async () => {
     const free = { api_key: 'sandbox-free' };
     const ask = (fields: object) => chat({ ...free, model: 'claude-opus-5-5', ...fields });
-    const tools = [{ type: 'web_search' }];
-    await expectError(await ask({ tools }), { status: 400, param: 'tools.0.type' });
+    const choice = { tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } };
+    await expectError(await ask(choice), { status: 400, param: 'tool_choice' });
     await expectError(await ask({ n: 2 }), { status: 400, param: 'n' });
     await expectError(await ask({ logit_bias: { 1: 1 } }), { status: 400, param: 'logit_bias' });
     const content = [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'ogg' } }];

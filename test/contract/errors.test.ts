@@ -76,11 +76,14 @@ it('422: a value that JavaScript makes no number of is a value of the wrong type
   expect((await gateway.post('/v1/claims', { text: 'Hi', spans })).status).toBe(422);
 });
 
+/** Asks for just what Anthropic does not have by that name. */
+const SEARCHED = { tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } };
+
 describe('both forms', () => {
   it('hold the same words', async () => {
     const responses = await Promise.all([
       chat({ model: 'nobody' }),
-      chat({ tools: [{ type: 'web_search' }] }),
+      chat({ model: 'claude-haiku-5-5', ...SEARCHED }),
       chat({ api_key: '' }),
       chat({ model: 'gpt-6.1-sol' }),
       fetch(`${gateway.url}/nope`),
@@ -95,11 +98,11 @@ describe('both forms', () => {
   it.each([
     [() => chat({ model: 'nobody' }), 400, 'invalid_request_error', 'model_not_found', 'model'],
     [
-      () => chat({ tools: [{ type: 'web_search' }] }),
+      () => chat({ model: 'claude-haiku-5-5', ...SEARCHED }),
       400,
       'invalid_request_error',
       'unsupported_parameter',
-      'tools.0.type',
+      'tool_choice',
     ],
     [() => chat({ api_key: '' }), 401, 'authentication_error', 'invalid_api_key', null],
     [() => chat({ api_key: 'sandbox-nobody' }), 401, 'authentication_error', 'invalid_api_key', null],

@@ -328,9 +328,14 @@ describe('what is not supported is refused, never ignored', () => {
     expect(received()).toEqual([]);
   });
 
-  it('a tool that is no function', async () => {
+  it('a tool of another type that must be called, at a provider of another dialect', async () => {
     const tools = [{ type: 'function', function: { name: 'f' } }, { type: 'web_search' }];
-    await expectError(await ask('gpt-6-luna', { tools }), { status: 400, param: 'tools.1.type' });
+    const tool_choice = { type: 'web_search' };
+    await expectError(await ask('claude-haiku-5-5', { tools, tool_choice }), {
+      status: 400,
+      param: 'tool_choice',
+      detail: "tool_choice of type 'web_search' is not supported by Anthropic",
+    });
     expect(received()).toEqual([]);
   });
 

@@ -88,8 +88,9 @@ describe('an error', () => {
   });
 
   it('names a field as the caller wrote it', async () => {
-    const tool = { name: 'f', input_schema: { type: 'object', anyOf: [{}] } };
-    const { error } = (await (await post({ tools: [tool] })).json()) as { error: { param: string } };
+    const tool = { name: 'f', input_schema: { type: 'array' } };
+    const asked = await post({ model: 'gemini-3.8-flash', tools: [tool] });
+    const { error } = (await asked.json()) as { error: { param: string } };
     expect(error.param).toMatch(/^tools\.0\.input_schema/);
   });
 });

@@ -98,30 +98,32 @@ describe('an unknown member', () => {
   });
 });
 
-describe('a tool of a type that the gateway does not serve', () => {
-  it.each([
-    ['web_search_preview', "'web_search_preview'"],
-    ['local_shell', "'local_shell'"],
-    ['mcp', "'mcp'"],
-    ['code-interpreter.2', "'code-interpreter.2'"],
-    ['x'.repeat(64), `'${'x'.repeat(64)}'`],
-    ['x'.repeat(65), "'…'"],
-    ['a <b>', "'…'"],
-  ])('is named: %s', async (type, named) => {
-    const tools = [{ type }];
-    for (const response of [
-      await gateway.chat({ ...head, messages: MESSAGES, tools }),
-      await gateway.post('/v1/responses', { ...head, input: 'Hello', tools }),
-      await gateway.post('/v1/messages', {
-        ...head,
-        messages: MESSAGES,
-        max_tokens: 16,
-        tools: [{ type, name: 'x' }],
-      }),
-    ]) {
-      expect(response.status).toBe(400);
-      const { error } = (await response.json()) as { error: { message: string } };
-      expect(error.message).toContain(`of type ${named}`);
-    }
+describe('what a provider of another dialect is not sent is named', () => {
+  const MODELS = [
+    ['/v1/chat/completions', MODEL, { messages: MESSAGES }],
+    ['/v1/messages', 'gemini-3.8-flash', { messages: MESSAGES, max_tokens: 16 }],
+    ['/v1/responses', MODEL, { input: 'Hello' }],
+  ] as const;
+
+  it.each(MODELS)('tools, by their types: %s', async (path, model, body) => {
+    const types = ['local_shell', 'code-interpreter.2', 'a <b>', 'local_shell', 'x'.repeat(65)];
+    const response = await gateway.post(path, {
+      ...{ ...head, model, ...body },
+      tools: types.map((type, at) => ({ type, name: `n${at}` })),
+    });
+    const adjusted = response.headers.get('x-claimgate-adjusted')?.split(', ') ?? [];
+    expect(adjusted.filter((value) => value.startsWith('tools='))).toEqual([
+      'tools=local_shell:ignored',
+      'tools=another type:ignored',
+    ]);
+    expect(fake.received).toHaveLength(1);
+    expect(fake.received[0]?.body.tools).toBeUndefined();
+  });
+
+  it.each(MODELS.slice(0, 2))('fields, where a name is one: %s', async (path, model, body) => {
+    const response = await gateway.post(path, {
+      ...{ ...head, model, ...body, min_p: 0.1, none: null, 'sk-live 1': true },
+    });
+    expect(response.headers.get('x-claimgate-adjusted')).toBe('min_p=ignored, another field=ignored');
   });
 });

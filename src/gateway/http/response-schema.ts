@@ -302,7 +302,7 @@ export const failureResponses = { ...failures, 404: json(failure, 'Not found for
 export const completionResponses = {
   200: json(
     completion,
-    'The answer. With `stream: true` it comes as `text/event-stream` instead: events of the form `ChatCompletionChunk`, ended by `data: [DONE]`.',
+    'The answer, with all that a provider of this API sends beside it. With `stream: true` it comes as `text/event-stream` instead: events of the form `ChatCompletionChunk`, ended by `data: [DONE]`.',
   ),
   ...failures,
 };

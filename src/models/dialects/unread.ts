@@ -63,8 +63,9 @@ export function withBeside<T>(ours: T, beside: unknown): T {
 
 function withElements(ours: readonly unknown[], beside: readonly unknown[]): unknown[] {
   const all = [...ours];
+  const areNumbered = ours.some((element) => indexOf(element) !== undefined);
   for (const [place, element] of beside.entries()) {
-    const index = indexOf(element);
+    const index = areNumbered ? indexOf(element) : undefined;
     const found = index === undefined ? place : all.findIndex((own) => indexOf(own) === index);
     if (found >= 0 && found < all.length) all[found] = withBeside(all[found], element);
     else all.push(element);

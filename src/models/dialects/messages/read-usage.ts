@@ -30,7 +30,7 @@ export function readUsage(usage: unknown): Usage | undefined {
 export function mergeUsage(first: JsonObject | undefined, last: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...first };
   for (const [name, value] of Object.entries(last)) {
-    if (value !== null && value !== undefined) merged[name] = value;
+    if (value !== undefined && (value !== null || !(name in merged))) merged[name] = value;
   }
   return merged;
 }

@@ -149,9 +149,12 @@ function composeAgain({ request, adjusted }: FittedRequest, written: WrittenRequ
   const { mode, ...own } = request.promptCacheOptions ?? { mode: 'explicit' };
   const sampling = adjustSampling(request, model);
   const effort = request.reasoningEffort === 'none' ? undefined : mapEffort(request, model);
+  // Models that take no temperature take none of its kind.
+  const leavesTopK = model.capabilities.temperature === 'none' && again.top_k != null;
   return {
     body: {
       ...again,
+      ...(leavesTopK ? { top_k: undefined } : {}),
       model: model.wireId,
       max_tokens: request.maxTokens ?? model.outputCap ?? LEAST_OUTPUT_CAP,
       temperature: sampling.temperature,
@@ -161,7 +164,7 @@ function composeAgain({ request, adjusted }: FittedRequest, written: WrittenRequ
       stream: request.stream ? true : undefined,
     },
     headers: { 'anthropic-version': API_VERSION, ...written.headers },
-    adjusted: [...sampling.adjusted, ...adjusted],
+    adjusted: [...sampling.adjusted, ...(leavesTopK ? ['top_k=ignored'] : []), ...adjusted],
     asWritten: true,
   };
 }
