@@ -253,7 +253,7 @@ describe('a stream with a call', () => {
     chunk({
       tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a' } }],
     });
-  const body = { api_key: 'sk-ann', model: 'gpt-6-luna', stream: true, tools: [tool('f')] };
+  const body = { api_key: 'sk-ann', model: 'gpt-4.1-mini', stream: true, tools: [tool('f')] };
 
   it('has the text before it, as it comes', async () => {
     fake.answer((request, response) => {

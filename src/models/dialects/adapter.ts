@@ -23,6 +23,8 @@ export interface TranslatedRequest {
   readonly adjusted: readonly string[];
   /** Stop sequences that the provider does not look for: the answer is to be cut before the first of them. */
   readonly stop?: readonly string[];
+  /** Reads the answer, where the request goes to another of the provider's APIs than usual. */
+  readonly reader?: AnswerReader;
 }
 
 /** One event of a provider's event stream. */
@@ -73,7 +75,19 @@ export interface PromptCounter {
   read(body: unknown): number;
 }
 
-export interface Adapter {
+/** What reads the answers of one API. */
+export interface AnswerReader {
+  /**
+   * Reads a whole answer that came with a 2xx.
+   * @param body the parsed JSON.
+   * @throws GatewayError where the body is an error in disguise or makes no sense.
+   */
+  readCompletion(body: unknown, model: Model): Completion;
+
+  openStream(model: Model): StreamReader;
+}
+
+export interface Adapter extends AnswerReader {
   /** Absent where the provider counts nothing in advance. */
   readonly counter?: PromptCounter;
   readonly calls?: CallRules;
@@ -86,15 +100,6 @@ export interface Adapter {
    * @throws GatewayError `unsupported`, naming the field, where the provider has no such thing.
    */
   toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest;
-
-  /**
-   * Reads a whole answer that came with a 2xx.
-   * @param body the parsed JSON.
-   * @throws GatewayError where the body is an error in disguise or makes no sense.
-   */
-  readCompletion(body: unknown, model: Model): Completion;
-
-  openStream(model: Model): StreamReader;
 
   /**
    * Says what a non-2xx answer means. Never throws, whatever the body holds.

@@ -8,7 +8,7 @@ import { JsonLimitError, parseBoundedJson } from '../../domain/bounded-json.ts';
 import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
-import type { ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
+import type { AnswerReader, ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -208,11 +208,10 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         await reply.body.textUpTo(0, 0);
         throw new GatewayError('provider_failed', `${endpoint.displayName} did not answer with a stream`);
       }
+      const opened = readerOf(call).openStream(call.model);
       const chunks = readChunks(
         reply.body,
-        spending === undefined
-          ? endpoint.adapter.openStream(call.model)
-          : spending.watch(endpoint.adapter.openStream(call.model)),
+        spending === undefined ? opened : spending.watch(opened),
         endpoint.displayName,
         explainTo({ endpoint, secrets }),
       );
@@ -290,8 +289,12 @@ function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): 
   return isIssuedKey(key) && !endpoint.sandbox && endpoint.keyless !== true;
 }
 
+function readerOf({ translated, endpoint }: PreparedCall): AnswerReader {
+  return translated.reader ?? endpoint.adapter;
+}
+
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
-  return call.endpoint.adapter.readCompletion(await readJson(call, reply), call.model);
+  return readerOf(call).readCompletion(await readJson(call, reply), call.model);
 }
 
 async function readJson(call: PreparedCall, reply: HttpReply): Promise<unknown> {
