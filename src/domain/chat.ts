@@ -184,6 +184,8 @@ export interface OtherTool {
  */
 export interface ChatRequest {
   readonly messages: readonly Message[];
+  /** It came in the words of the Responses API: a provider that has this API is asked by it. */
+  readonly api?: 'responses';
   /** The caller wants the answer in chunks. */
   readonly stream: boolean;
   /** 0 to 2. */
@@ -266,6 +268,8 @@ export interface Thought {
   readonly text: string;
   /** The provider's, by which it knows the thought again. */
   readonly signature?: string;
+  /** Key of the provider that has it as an item of reasoning, and takes it back by its signature. */
+  readonly takenBy?: string;
 }
 
 /** One answer of those that were asked for. */

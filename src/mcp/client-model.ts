@@ -59,7 +59,7 @@ const TARGET: JsonTarget = {
     ...{ firstByteTimeout: LONGEST_SAMPLE, idleTimeout: LONGEST_SAMPLE },
     adapter: {
       ...{
-        dialect: 'chat-completions',
+        dialects: ['chat-completions'],
         toRequest: neverAsked,
         readCompletion: neverAsked,
         openStream: neverAsked,

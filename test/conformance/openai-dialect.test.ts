@@ -13,6 +13,7 @@ import {
   type UserPart,
 } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
+import type { AnswerReader } from '../../src/models/dialects/adapter.ts';
 import type { Dialect } from '../../src/models/dialects/dialect.ts';
 import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
 import { dialectOf } from '../../src/models/providers/registry.ts';
@@ -176,11 +177,15 @@ const request = fc
     return { ...rest, ...Object.fromEntries(asked) } as ChatRequest;
   });
 
-async function reply(simulated: SimulatedProvider, body: string): Promise<{ status: number; text: string }> {
+async function reply(
+  simulated: SimulatedProvider,
+  path: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
   const answer = await simulated(
     {
       method: 'POST',
-      path: '/v1/chat/completions',
+      path: `/v1${path}`,
       query: new URLSearchParams(),
       header: (name) => ({ authorization: 'Bearer sandbox', 'content-type': 'application/json' })[name],
       body,
@@ -232,6 +237,29 @@ function readBack(wire: readonly WireMessage[]): Plain[] {
   }));
 }
 
+/** What an item of the Responses API says; who speaks has no name there. */
+function readItem(item: WireItem): unknown {
+  if (item.type === 'function_call') return [item.call_id, item.name, item.arguments];
+  const { call_id: answers, content, output } = item;
+  const said = output ?? content ?? '';
+  return { text: typeof said === 'string' ? said : said.map(({ text: one = '' }) => one).join(''), answers };
+}
+
+interface WireItem {
+  readonly type?: string;
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: string;
+  readonly content?: WireMessage['content'];
+  readonly output?: WireMessage['content'];
+}
+
+/** A message as the items that it is, and what each says. */
+function itemsOf(message: Message): unknown[] {
+  const { text: said, calls, answers } = plainOf(message);
+  return [...(said === '' && calls.length > 0 ? [] : [{ text: said, answers }]), ...calls];
+}
+
 async function check(
   dialect: Dialect,
   simulated: SimulatedProvider,
@@ -241,19 +269,26 @@ async function check(
   const model = resolveModel(catalogue, id)!;
   const { adapter } = dialect;
   let body: string;
+  let path: string;
+  let reader: AnswerReader;
   try {
-    body = joinPieces(adapter.toRequest(asked, model, key).request.body);
+    const { request, reader: other } = adapter.toRequest(asked, model, key);
+    ({ path } = request);
+    body = joinPieces(request.body);
+    reader = other ?? adapter;
   } catch (error) {
     expect(error).toMatchObject({ code: 'unsupported', param: expect.any(String) });
     expect(error).toBeInstanceOf(GatewayError);
     return false;
   }
-  expect(readBack(JSON.parse(body).messages)).toEqual(asked.messages.map(plainOf));
-  const { status, text: answer } = await reply(simulated, body);
+  const sent = JSON.parse(body);
+  if (sent.input === undefined) expect(readBack(sent.messages)).toEqual(asked.messages.map(plainOf));
+  else expect(sent.input.map(readItem)).toEqual(asked.messages.flatMap(itemsOf));
+  const { status, text: answer } = await reply(simulated, path, body);
   expect(status, `${body}\n${answer}`).toBe(200);
   const read = asked.stream
-    ? assemble(run(adapter.openStream(model), decode([Buffer.from(answer)])).chunks)
-    : adapter.readCompletion(JSON.parse(answer), model);
+    ? assemble(run(reader.openStream(model), decode([Buffer.from(answer)])).chunks)
+    : reader.readCompletion(JSON.parse(answer), model);
   expect(read.more?.length ?? 0).toBe((asked.choices ?? 1) - 1);
   expect(read.logprobs === undefined).toBe(asked.logprobs !== true || read.content === '');
   for (const call of read.toolCalls ?? []) {

@@ -8,10 +8,10 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { type ChatRequest, textMessage } from '../../src/domain/chat.ts';
 import { GatewayError } from '../../src/domain/errors.ts';
 import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
-import { DIALECTS } from '../../src/models/providers/registry.ts';
 import { type ExpectedError, modelOf, readFixtures, readShippedCatalogue } from './read-fixtures.ts';
 import REQUIRED_FIXTURES from './required-fixtures.json' with { type: 'json' };
 import { assemble, decode, oneByteAtATime, run, textOf } from './run-stream.ts';
+import { SPOKEN } from './spoken-dialects.ts';
 import { VARIATIONS } from './vary-stream.ts';
 
 const SECRET = 'sk-conformance-0123456789abcdef';
@@ -64,7 +64,7 @@ function damage(value: unknown, path: readonly number[], put: unknown): unknown 
 
 const damages = fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }), fc.jsonValue());
 
-describe.each(DIALECTS)('$key', ({ key: dialect, adapter }) => {
+describe.each(SPOKEN)('$key', ({ key: dialect, adapter }) => {
   const { pairs, refusals, failures, brokenStreams, names } = readFixtures(dialect);
 
   it('has a transcript of everything that a provider can do', () => {
@@ -355,7 +355,7 @@ describe.each(DIALECTS)('$key', ({ key: dialect, adapter }) => {
   });
 
   it('never finishes with a reason that it does not know', () => {
-    const word = /"(?:stop|end_turn|STOP)"/g;
+    const word = /"(?:stop|end_turn|STOP|completed)"/g;
     const whole = JSON.parse(JSON.stringify(plain.response.body).replace(word, '"because"'));
     expect(thrownBy(() => adapter.readCompletion(whole, model))).toMatchObject({ code: 'provider_failed' });
     const none = JSON.parse(JSON.stringify(plain.response.body).replace(word, 'null'));
@@ -367,7 +367,7 @@ describe.each(DIALECTS)('$key', ({ key: dialect, adapter }) => {
   });
 
   it('is cut off where the end mark comes without a reason', () => {
-    const stream = plain.chunks.toString().replace(/"(?:stop|end_turn|STOP)"/g, 'null');
+    const stream = plain.chunks.toString().replace(/"(?:stop|end_turn|STOP|completed)"/g, 'null');
     expect(run(adapter.openStream(model), decode([Buffer.from(stream)])).complete).toBe(false);
   });
 });
@@ -379,7 +379,7 @@ function damageError(body: unknown, path: readonly number[], put: unknown): stri
 describe('all together', () => {
   it('gives the same answer to the same conversation, whichever provider is asked', () => {
     for (const name of ['plain-answer', 'conversation-shapes', 'length', 'filtered', 'structured-output']) {
-      const answers = DIALECTS.flatMap(({ key: dialect, adapter }) => {
+      const answers = SPOKEN.flatMap(({ key: dialect, adapter }) => {
         const pair = readFixtures(dialect).pairs.find((candidate) => candidate.name === name);
         if (pair === undefined) return [];
         const { content, finishReason } = adapter.readCompletion(

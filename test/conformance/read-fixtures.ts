@@ -133,8 +133,8 @@ export function readShippedCatalogue(): Catalogue {
   });
 }
 
-export function modelOf(catalogue: Catalogue, fixture: Origin): Model {
+export function modelOf(catalogue: Catalogue, fixture: Pick<Origin, 'model'>): Model {
   const model = resolveModel(catalogue, fixture.model);
-  if (model === undefined) throw new Error(`${fixture.name}: no model ${fixture.model}`);
+  if (model === undefined) throw new Error(`no model ${fixture.model}`);
   return model;
 }

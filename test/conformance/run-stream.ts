@@ -91,13 +91,13 @@ function assembleChoice(chunks: readonly Chunk[], number: number): Choice {
 }
 
 /** A signature ends a thought. */
-function addThought({ text, signature }: Thought, thoughts: Thought[]): void {
+function addThought({ text, signature, takenBy }: Thought, thoughts: Thought[]): void {
   const last = thoughts.at(-1);
   const isNew = last === undefined || last.signature !== undefined;
   const whole = (isNew ? '' : last.text) + text;
-  thoughts.splice(
-    isNew ? thoughts.length : -1,
-    1,
-    signature === undefined ? { text: whole } : { text: whole, signature },
-  );
+  thoughts.splice(isNew ? thoughts.length : -1, 1, {
+    text: whole,
+    ...(signature === undefined ? {} : { signature }),
+    ...(takenBy === undefined ? {} : { takenBy }),
+  });
 }

@@ -187,7 +187,30 @@ function readBlocks(
   });
 }
 
+/** The items of the Responses API, where results stand behind the calls of one answer. */
+function readItems({ input }: Json): Step[] {
+  const nameOf = new Map<string, string>();
+  const results = new Map<string, string>();
+  for (const item of input) {
+    if (item.type === 'function_call') nameOf.set(item.call_id, item.name);
+    if (item.type === 'function_call_output') results.set(item.call_id, textIn(item.output));
+  }
+  return input.flatMap((item: Json, at: number): Step[] => {
+    if (item.type === 'function_call') return [{ calls: item.name, with: JSON.parse(item.arguments) }];
+    if (item.type === 'function_call_output') {
+      if (input[at - 1].type === 'function_call_output') return [];
+      const behind = input.slice(0, at).findLastIndex(({ type }: Json) => type !== 'function_call');
+      const calls = input.slice(behind + 1, at);
+      return calls.map(({ call_id: id }: Json) => ({ gives: results.get(id), of: nameOf.get(id) }));
+    }
+    if (item.role === 'system' || item.role === 'developer') return [];
+    return item.content === '' ? [] : [{ says: textIn(item.content), who: item.role }];
+  });
+}
+
 function readOpenAI(body: Json): Step[] {
+  if (body.input !== undefined) return readItems(body);
+
   const nameOf = new Map<string, string>();
   const results = new Map<string, string>();
   for (const message of body.messages) {

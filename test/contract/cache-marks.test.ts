@@ -74,15 +74,13 @@ describe('marks of POST /v1/messages', () => {
   it('are breakpoints at OpenAI, but for those of tools', async () => {
     const { sent, adjusted } = await send('/v1/messages', { ...asked, model: 'gpt-6-luna' });
     const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit' } };
-    expect(sent.messages).toMatchObject([
-      {
-        content: [
-          text('You are an agent.Be brief.', { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }),
-        ],
-      },
-      { role: 'user', content: [text('Read it.', breakpoint), text('Now.')] },
-      { role: 'assistant', content: null },
-      { role: 'tool', content: [text('', breakpoint)] },
+    const part = (said: string, more: object = {}) => ({ type: 'input_text', text: said, ...more });
+    const long = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } };
+    expect(sent.input).toMatchObject([
+      { role: 'developer', content: [part('You are an agent.Be brief.', long)] },
+      { role: 'user', content: [part('Read it.', breakpoint), part('Now.')] },
+      { type: 'function_call' },
+      { type: 'function_call_output', output: [part('', breakpoint)] },
     ]);
     expect(JSON.stringify(sent.tools)).not.toContain('cache');
     expect(adjusted).toContain('tools.cache_control=ignored');

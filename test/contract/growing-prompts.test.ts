@@ -32,8 +32,15 @@ afterAll(() => Promise.all([gateway.stop(), fake.stop()]));
 beforeEach(() => fake.answer(speak([ANSWER])));
 
 /** What begins a provider's prompt, and what is said in it, as the provider reads them: one behind the other. */
-function promptOf({ tools, system, systemInstruction, messages, contents }: Fields): readonly string[] {
-  const said = (messages ?? contents) as object[];
+function promptOf({
+  tools,
+  system,
+  systemInstruction,
+  messages,
+  contents,
+  input,
+}: Fields): readonly string[] {
+  const said = (messages ?? contents ?? input) as object[];
   return [JSON.stringify([tools, system, systemInstruction]), ...said.map((turn) => JSON.stringify(turn))];
 }
 

@@ -49,9 +49,9 @@ describe('kept responses', () => {
   };
   /** What the provider was sent last, without what the gateway itself says to the model. */
   const sent = () =>
-    (
-      fake.received.at(-1)!.body as unknown as { messages: { role: string; content: unknown }[] }
-    ).messages.filter(({ role }) => role !== 'system' && role !== 'developer');
+    (fake.received.at(-1)!.body as unknown as { input: { role: string; content: unknown }[] }).input.filter(
+      ({ role }) => role !== 'system' && role !== 'developer',
+    );
 
   it('come back as they were answered, whole and streamed', async () => {
     const answered = (await (

@@ -9,7 +9,10 @@ let provider: FakeProvider;
 let gateway: Gateway;
 beforeAll(async () => {
   provider = await startFakeProvider();
-  gateway = await startGateway({ env: { CLAIMGATE_OPENAI_BASE_URL: `${provider.url}/v1` } });
+  gateway = await startGateway({
+    env: { CLAIMGATE_OPENAI_BASE_URL: `${provider.url}/v1` },
+    yaml: 'plans: { default: enterprise }',
+  });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -46,7 +49,7 @@ it.each([2, 3])('runs each of %i calls once, with its own input', async (count) 
   });
   const client = new Anthropic({ apiKey: 'sk-mine', baseURL: gateway.url, maxRetries: 0 });
   const stream = client.messages.stream({
-    model: 'gpt-6-luna',
+    model: 'gpt-4.1-mini',
     max_tokens: 100,
     messages: [{ role: 'user', content: 'How is the weather?' }],
     tools: [{ name: 'weather', input_schema: { type: 'object', properties: { city: { type: 'string' } } } }],

@@ -1,4 +1,7 @@
-/** Contract, section 13: a request of the Responses API is sent on as chat completions would send it. */
+/**
+ * Contract, section 13: a request of the Responses API is sent on as chat completions would send it, and as it is to
+ * a provider that has this API.
+ */
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS, type ProviderKey, WIRES } from '../harness/provider-wires.ts';
 import { expectError, faultsOf, readJson } from '../harness/read-answer.ts';
@@ -226,7 +229,7 @@ const SAME: readonly {
   },
 ];
 
-describe.each(PROVIDERS)('at %s', (key) => {
+describe.each(['anthropic', 'google', 'together'] as const)('at %s', (key) => {
   const { model } = WIRES[key];
   it.each(SAME.filter(({ only = PROVIDERS }) => only.includes(key)))(
     '$what is what chat completions says in its words',
@@ -237,6 +240,82 @@ describe.each(PROVIDERS)('at %s', (key) => {
       expect(received()).toHaveLength(2);
     },
   );
+});
+
+describe.each([
+  ['openai', 'developer'],
+  ['xai', 'system'],
+] as const)('at %s, by its own Responses API', (key, role) => {
+  const { model } = WIRES[key];
+
+  it('the conversation is its items, in their places', async () => {
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' };
+    const { body } = await send(model, {
+      instructions: 'Be brief.',
+      tools: [tool('f')],
+      input: [
+        user('Go'),
+        reasoning,
+        said(outputText('I look.')),
+        call('call_1'),
+        output('call_1'),
+        { role: 'developer', content: 'Be kind.' },
+        user([
+          { type: 'input_text', text: 'Look.' },
+          { type: 'input_image', image_url: PNG },
+        ]),
+      ],
+    });
+    expect(gateway.last().url).toMatch(/\/responses$/);
+    expect(body.input).toEqual([
+      { role, content: 'Be brief.' },
+      user('Go'),
+      reasoning,
+      { role: 'assistant', content: 'I look.' },
+      { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"city":"Paris"}' },
+      output('call_1'),
+      { role, content: 'Be kind.' },
+      user([
+        { type: 'input_text', text: 'Look.' },
+        { type: 'input_image', image_url: PNG, detail: 'auto' },
+      ]),
+    ]);
+    expect(body.tools).toEqual([tool('f', { strict: false })]);
+  });
+
+  it('nothing is stored there, and what was thought comes in a form that can go back', async () => {
+    for (const store of [undefined, true, false]) {
+      const { body, adjusted } = await send(model, { store });
+      expect([body.store, body.include, adjusted]).toEqual([false, ['reasoning.encrypted_content'], null]);
+    }
+  });
+
+  it('reasoning goes to the provider that wrote it alone', async () => {
+    const sent = async (id: string) => {
+      const item = { type: 'reasoning', id, summary: [], encrypted_content: 'x' };
+      const { body } = await send(model, {
+        tools: [tool('f')],
+        input: [user('Go'), item, call('c'), output('c')],
+      });
+      return (body.input as { type?: string; id?: string }[]).filter(({ type }) => type === 'reasoning');
+    };
+    const own = `rs_${'a'.repeat(24)}o0_`;
+    // Its id is the gateway's, and says nothing there.
+    expect(await sent(own + key)).toEqual([{ type: 'reasoning', summary: [], encrypted_content: 'x' }]);
+    expect(await sent(`${own}other`)).toEqual([]);
+    expect(await sent('rs_1')).toMatchObject([{ id: 'rs_1' }]);
+  });
+});
+
+it('an answer has at least as many tokens as OpenAI’s Responses API allows', async () => {
+  expect(await send('gpt-6-luna', { max_output_tokens: 15 })).toMatchObject({
+    body: { max_output_tokens: 16 },
+    adjusted: 'max_output_tokens=16',
+  });
+  expect(await send('gpt-6-luna', { max_output_tokens: 16 })).toMatchObject({
+    body: { max_output_tokens: 16 },
+    adjusted: null,
+  });
 });
 
 describe('what is the gateway’s own', () => {
@@ -250,8 +329,7 @@ describe('what is the gateway’s own', () => {
     expect(await send('gpt-6-luna', fields)).toEqual(plain);
   });
 
-  it('is passed on where nothing shall be stored, and no provider’s lack of a store is told', async () => {
-    expect(await send('gpt-6-luna', { store: false })).toMatchObject({ body: { store: false } });
+  it('is no provider’s lack of a store', async () => {
     for (const key of PROVIDERS) expect((await send(WIRES[key].model, { store: false })).adjusted).toBeNull();
   });
 });
@@ -355,6 +433,7 @@ describe('faults', () => {
   });
 
   it('between items are looked for with those of the response that this one goes on from', async () => {
+    const { model } = WIRES.together;
     gateway.answer((_request, response) => {
       const called = { content: null, tool_calls: [chatCall('call_1')] };
       const choices = [{ index: 0, message: { role: 'assistant', ...called }, finish_reason: 'tool_calls' }];
@@ -362,18 +441,18 @@ describe('faults', () => {
       response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices }));
     });
     const { id, output: items } = await readJson<{ id: string; output: { id: string }[] }>(
-      await respond('gpt-6-luna', { instructions: 'Be brief.', tools: [tool('f')] }),
+      await respond(model, { instructions: 'Be brief.', tools: [tool('f')] }),
     );
-    const on = (input: unknown) => respond('gpt-6-luna', { previous_response_id: id, input });
+    const on = (input: unknown) => respond(model, { previous_response_id: id, input });
     expect(await faultsOf(await on([user('Hi')]))).toEqual(['body.previous_response_id value_error']);
     expect(await faultsOf(await on([output('call_2')]))).toEqual([
       'body.input.0.call_id value_error',
       'body.previous_response_id value_error',
     ]);
     const named = { input: [{ id: items[0]?.id }, user('Hi')] };
-    expect(await faultsOf(await respond('gpt-6-luna', named))).toEqual(['body.input.0 value_error']);
+    expect(await faultsOf(await respond(model, named))).toEqual(['body.input.0 value_error']);
 
-    const { body } = await send('gpt-6-luna', {
+    const { body } = await send(model, {
       task: 'none',
       previous_response_id: id,
       input: [output('call_1')],

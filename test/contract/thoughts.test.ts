@@ -95,8 +95,33 @@ const THINKERS: Readonly<Record<string, { readonly whole: Fields; readonly strea
   },
 };
 
+/** The same in xAI's Responses API: an item of reasoning, and one that says something. */
+const item = (type: string, fields: Fields): Fields => ({ type, id: `${type}_1`, ...fields });
+const REASONING = item('reasoning', { summary: [{ type: 'summary_text', text: SHOWN }] });
+const MESSAGE = item('message', { role: 'assistant', content: [{ type: 'output_text', text: SAID }] });
+const RESPONSE = { status: 'completed', error: null, output: [REASONING, MESSAGE] };
+const BY_RESPONSES = {
+  whole: RESPONSE,
+  stream: [
+    { type: 'response.output_item.added', output_index: 0, item: { ...REASONING, summary: [] } },
+    ...THOUGHT.map((piece) => ({
+      ...{ type: 'response.reasoning_summary_text.delta', output_index: 0 },
+      delta: piece,
+    })),
+    { type: 'response.output_item.done', output_index: 0, item: REASONING },
+    { type: 'response.output_item.added', output_index: 1, item: { ...MESSAGE, content: [] } },
+    ...ANSWER.map((piece) => ({ type: 'response.output_text.delta', output_index: 1, delta: piece })),
+    { type: 'response.output_item.done', output_index: 1, item: MESSAGE },
+    { type: 'response.completed', response: RESPONSE },
+  ]
+    .map((event) => sse(event, event.type))
+    .join(''),
+};
+
 const think: Handler = (request, response) => {
-  const { whole, stream } = THINKERS[providerOf(request)]!;
+  const { whole, stream } = request.url.endsWith('/responses')
+    ? BY_RESPONSES
+    : THINKERS[providerOf(request)]!;
   if (isStreamed(request)) {
     startStream(response);
     response.end(stream);

@@ -94,7 +94,10 @@ describe('a loop of an agent', () => {
     );
     expect(stream.done).toBe(true);
     const [opening, ...rest] = deltasOf(stream.chunks);
-    expect({ ...opening, reasoning_content: undefined }).toEqual({ role: 'assistant', content: null });
+    expect({ ...opening, reasoning_content: undefined, reasoning: undefined }).toEqual({
+      role: 'assistant',
+      content: null,
+    });
     expect(rest.pop()).toEqual({});
     const seen: string[] = [];
     for (const delta of rest.filter(isNoThought)) {
@@ -253,7 +256,7 @@ describe('a stream with a call', () => {
     chunk({
       tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a' } }],
     });
-  const body = { api_key: 'sk-ann', model: 'gpt-6-luna', stream: true, tools: [tool('f')] };
+  const body = { api_key: 'sk-ann', model: 'gpt-4.1-mini', stream: true, tools: [tool('f')] };
 
   it('has the text before it, as it comes', async () => {
     fake.answer((request, response) => {

@@ -17,6 +17,7 @@ import {
   speak,
   startStream,
   WIRES,
+  wireOf,
 } from './provider-wires.ts';
 
 export interface JudgeCall {
@@ -134,7 +135,7 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
       const text = typeof said === 'string' ? said : JSON.stringify({ readings: said });
       call.counted = countTokens(system + user, text, maxTokensOf(request));
       response.writeHead(200, { 'content-type': 'application/json' });
-      return void response.end(JSON.stringify(WIRES[provider].whole(text, call.counted)));
+      return void response.end(JSON.stringify(wireOf(request).whole(text, call.counted)));
     }
     if (!isForJudge(system)) {
       asked.push(request);
@@ -161,7 +162,7 @@ export async function startJudgingProvider(): Promise<JudgingProvider> {
     if (said === 'silence') return;
     if (pause > 0) await delay(pause);
     if (response.destroyed) return;
-    const wire = WIRES[provider];
+    const wire = wireOf(request);
     if (typeof said === 'object' && 'status' in said) return refuse(response, said.status);
     const text = typeof said === 'string' ? said : JSON.stringify({ verdicts: said });
     call.counted = countTokens(system + user, said === 'refusal' ? '' : text, call.maxTokens);
@@ -211,7 +212,7 @@ function refuse(response: Parameters<Handler>[1], status: number): void {
 /** Answers with these texts, and bills what is counted: whole, or each in a piece of its own. */
 export function sayCounted(pieces: readonly string[], counted: Counted): Handler {
   return (request, response) => {
-    const wire = WIRES[providerOf(request)];
+    const wire = wireOf(request);
     if (isStreamed(request)) {
       startStream(response);
       response.end(wire.opening + pieces.map(wire.delta).join('') + wire.endWith(counted));
@@ -228,7 +229,7 @@ export function sayPaced(
   sent: number[] = [],
 ): Handler {
   return async (request, response) => {
-    const wire = WIRES[providerOf(request)];
+    const wire = wireOf(request);
     startStream(response);
     response.write(wire.opening);
     for (const { text, after } of pieces) {

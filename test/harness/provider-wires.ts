@@ -80,6 +80,57 @@ function openaiWire(model: string, apart = false): Wire {
   };
 }
 
+/** OpenAI's Responses API, which xAI speaks too. */
+function responsesWire(model: string): Wire {
+  const head = { id: 'resp_x', object: 'response', created_at: 1, model, error: null };
+  const usageOf = ({ prompt, completion, cached, reasoning }: Counted) => ({
+    input_tokens: prompt,
+    input_tokens_details: { cached_tokens: cached ?? 0 },
+    output_tokens: completion,
+    output_tokens_details: { reasoning_tokens: reasoning ?? 0 },
+    total_tokens: prompt + completion,
+  });
+  const item = (content: object[], status = 'completed') => ({
+    ...{ id: 'msg_x', type: 'message', role: 'assistant' },
+    status,
+    content,
+  });
+  const response = (output: object[], counted: Counted, more: object = {}) => ({
+    ...head,
+    status: 'completed',
+    incomplete_details: null,
+    output,
+    usage: usageOf(counted),
+    ...more,
+  });
+  const event = (type: string, fields: object): string => sse({ type, sequence_number: 0, ...fields }, type);
+  const place = { item_id: 'msg_x', output_index: 0, content_index: 0 };
+  // The events at its end repeat the text: what was streamed before is what counts.
+  const endWith = (counted: Counted): string =>
+    event('response.output_item.done', { output_index: 0, item: item([]) }) +
+    event('response.completed', { response: response([item([])], counted) });
+  return {
+    model,
+    keyHeader: ['authorization', (key) => `Bearer ${key}`],
+    whole: (text, counted = USUAL) =>
+      response([item([{ type: 'output_text', text, annotations: [], logprobs: [] }])], counted),
+    refusal: (counted = USUAL) =>
+      response([item([{ type: 'refusal', refusal: 'I cannot help with that.' }])], counted),
+    opening:
+      event('response.created', { response: { ...head, status: 'in_progress', output: [], usage: null } }) +
+      event('response.output_item.added', { output_index: 0, item: item([], 'in_progress') }) +
+      event('response.content_part.added', { ...place, part: { type: 'output_text', text: '' } }),
+    delta: (delta) => event('response.output_text.delta', { ...place, delta, logprobs: [] }),
+    end: endWith(USUAL),
+    endWith,
+    errorEvent: sse(
+      { type: 'error', code: 'server_error', message: 'The server had an error', param: null },
+      'error',
+    ),
+    usage: { prompt_tokens: USUAL.prompt, completion_tokens: USUAL.completion },
+  };
+}
+
 const anthropicWhole = (content: unknown, stop_reason: string, counted: Counted) => ({
   id: 'msg_x',
   type: 'message',
@@ -173,6 +224,19 @@ export const WIRES: Readonly<Record<ProviderKey, Wire>> = {
   together: openaiWire('zai-org/GLM-5.3-Flash'),
 };
 
+/** What providers that have both of OpenAI's APIs say in the newer one. */
+const RESPONSES_WIRES: Readonly<Partial<Record<ProviderKey, Wire>>> = {
+  openai: responsesWire('gpt-6-luna'),
+  xai: responsesWire('grok-4.3'),
+};
+
+/** @returns the wire of a request's provider, by the API that it was asked by. */
+export function wireOf(request: Received): Wire {
+  const provider = providerOf(request);
+  const newer = request.url.endsWith('/responses') ? RESPONSES_WIRES[provider] : undefined;
+  return newer ?? WIRES[provider];
+}
+
 /** The environment that sends all five providers' traffic to one fake, each under a path of its own. */
 export function envFor(fake: FakeProvider): Record<string, string> {
   const suffix = (key: ProviderKey) => (key === 'anthropic' || key === 'google' ? '' : '/v1');
@@ -197,7 +261,7 @@ export function startStream(response: ServerResponse): void {
 /** Answers every provider's requests in its own words, whole or in a stream of these pieces. */
 export function speak(pieces: readonly string[] = ['Hello', ' there.']): Handler {
   return (request, response) => {
-    const wire = WIRES[providerOf(request)];
+    const wire = wireOf(request);
     if (isStreamed(request)) {
       startStream(response);
       response.end(wire.opening + pieces.map(wire.delta).join('') + wire.end);

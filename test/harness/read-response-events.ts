@@ -226,8 +226,13 @@ function expectDone({ added, done, text, annotations, once }: SeenItem): void {
     return;
   }
   if (added.type === 'reasoning') {
-    expect(once).toEqual(ONCE_OF_THOUGHT);
-    expect(done).toEqual({ ...added, status: done?.status, summary: [summaryOf(text)] });
+    // A provider may want it back, and show nothing of it.
+    const { encrypted_content: encrypted, ...rest } = done as ItemBody & {
+      readonly encrypted_content?: string;
+    };
+    expect(once).toEqual(text === '' ? [] : ONCE_OF_THOUGHT);
+    expect(text + (encrypted ?? '')).not.toBe('');
+    expect(rest).toEqual({ ...added, status: done?.status, summary: text === '' ? [] : [summaryOf(text)] });
     return;
   }
   expect(once).toEqual(ONCE_OF_MESSAGE);

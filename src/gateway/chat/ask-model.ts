@@ -1,6 +1,6 @@
 /** Asks the model, names the functions that it calls, and remembers what its provider wants back with them. */
-import type { ChatRequest, Choice, Chunk, Completion } from '../../domain/chat.ts';
-import type { Adapter } from '../../models/dialects/adapter.ts';
+import type { ChatRequest, Choice, Chunk, Completion, Message } from '../../domain/chat.ts';
+import { type Adapter, isInOwnDialect } from '../../models/dialects/adapter.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
 import { type CallMemory, nameCalls, recallCalls } from './call-memory.ts';
@@ -27,15 +27,29 @@ interface ModelCallsOptions {
   readonly newId: () => string;
 }
 
+/** The same request with messages in the place of its own, each from where that one came. */
+function withMessages(request: ChatRequest, messages: readonly Message[]): ChatRequest {
+  const { written } = request;
+  if (written === undefined) return { ...request, messages };
+  const sources = new Map(written.sources);
+  for (const [at, message] of messages.entries()) {
+    const source = sources.get(request.messages[at] as Message);
+    if (source !== undefined) sources.set(message, source);
+  }
+  return { ...request, messages, written: { ...written, sources } };
+}
+
 export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions): ModelCalls {
   const namesFor = ({ request, callerId }: AskedRequest) =>
     nameCalls(request.messages, newId, (named) => void memory.keep(callerId, named));
 
   return {
     async recall({ request, callerId }, adapter) {
-      // What goes on as it came has what its caller was given.
-      if (adapter.signsCalls !== true || request.written?.dialect === adapter.dialect) return request;
-      return { ...request, messages: await recallCalls(request.messages, memory, callerId) };
+      if (adapter.signsCalls !== true) return request;
+      // What goes on as it came has what its caller was given; a provider with two APIs may be asked by the other.
+      if (isInOwnDialect(request, adapter) && adapter.dialects.length === 1) return request;
+      const messages = await recallCalls(request.messages, memory, callerId);
+      return messages === request.messages ? request : withMessages(request, messages);
     },
 
     async complete(asked, call, signal) {

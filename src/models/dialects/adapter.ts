@@ -25,6 +25,8 @@ export interface TranslatedRequest {
   readonly stop?: readonly string[];
   /** The caller speaks the provider's dialect, and gets all that the provider answers. */
   readonly asWritten?: true;
+  /** Reads the answer, where the request goes to another of the provider's APIs than usual. */
+  readonly reader?: AnswerReader;
 }
 
 /** One event of a provider's event stream. */
@@ -75,8 +77,22 @@ export interface PromptCounter {
   read(body: unknown): number;
 }
 
-export interface Adapter {
-  readonly dialect: DialectName;
+/** What reads the answers of one API. */
+export interface AnswerReader {
+  /**
+   * Reads a whole answer that came with a 2xx.
+   * @param body the parsed JSON.
+   * @throws GatewayError where the body is an error in disguise or makes no sense.
+   */
+  readCompletion(body: unknown, model: Model): Completion;
+
+  /** @param asWritten whether what the gateway does not read is given too (`Chunk.beside`). */
+  openStream(model: Model, asWritten?: boolean): StreamReader;
+}
+
+export interface Adapter extends AnswerReader {
+  /** Those that the provider speaks; a request in another is translated to the first. */
+  readonly dialects: readonly DialectName[];
   /** Absent where the provider counts nothing in advance. */
   readonly counter?: PromptCounter;
   readonly calls?: CallRules;
@@ -91,16 +107,6 @@ export interface Adapter {
   toRequest(request: ChatRequest, model: Model, key: ApiKey): TranslatedRequest;
 
   /**
-   * Reads a whole answer that came with a 2xx.
-   * @param body the parsed JSON.
-   * @throws GatewayError where the body is an error in disguise or makes no sense.
-   */
-  readCompletion(body: unknown, model: Model): Completion;
-
-  /** @param asWritten whether what the gateway does not read is given too (`Chunk.beside`). */
-  openStream(model: Model, asWritten?: boolean): StreamReader;
-
-  /**
    * Says what a non-2xx answer means. Never throws, whatever the body holds.
    * @param status the HTTP status, 100 to 599.
    * @param header reads a response header by its lower-case name.
@@ -108,4 +114,9 @@ export interface Adapter {
    * @returns the error for the caller. Its message holds no authentication text of the provider's.
    */
   readError(status: number, header: (name: string) => string | undefined, body: string): GatewayError;
+}
+
+/** Whether a caller's request may go on as it came. */
+export function isInOwnDialect({ written }: ChatRequest, { dialects }: Pick<Adapter, 'dialects'>): boolean {
+  return written !== undefined && dialects.includes(written.dialect);
 }

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly name: string;
   readonly adapter: Adapter;
   readonly fields: FieldSupport;
+  /** Likewise, where its models are asked by OpenAI's Responses API; absent where they never are. */
+  readonly responsesFields?: FieldSupport;
   /**
    * What a model is taken to be able to do where no catalogue says: models asked for as `provider/id`, and
    * the gaps in an operator's own entries.

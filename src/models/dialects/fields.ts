@@ -162,6 +162,26 @@ function leaveOutUnread({ written, otherTools = [], toolChoice }: ChatRequest, w
   ].slice(0, MOST_SHOWN);
 }
 
+/**
+ * @returns whether a request names a field that one API of its model's provider has, and that is lost in the other one:
+ * left out or refused there. What the gateway does itself is not lost.
+ */
+export function needsFieldOf(
+  here: FieldSupport,
+  there: FieldSupport,
+  request: ChatRequest,
+  model: Model,
+): boolean {
+  return KEYED.some(
+    ({ field, key, lacking, capability }) =>
+      request[key] !== undefined &&
+      lacking !== 'gateway' &&
+      here[field].length > 0 &&
+      there[field].length === 0 &&
+      !(capability !== undefined && isLacking(model.capabilities[capability])),
+  );
+}
+
 function hasName(message: object): boolean {
   return 'name' in message;
 }

@@ -36,7 +36,7 @@ it.each<[string, object, readonly string[] | undefined]>([
   ['gpt-5.4-mini', { toolsWithReasoning: false, stop: false }, ['none', 'low', 'medium', 'high', 'xhigh']],
   [
     'gpt-6-astra',
-    { ...REASONING, tools: false, stop: false, samplingWithoutReasoning: false },
+    { ...REASONING, toolsWithReasoning: false, stop: false, samplingWithoutReasoning: false },
     ['low', 'medium', 'high', 'xhigh', 'max'],
   ],
   [

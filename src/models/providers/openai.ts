@@ -2,22 +2,43 @@ import { type Capabilities, INPUT_KINDS, type InputKind } from '../../domain/cat
 import type { ReasoningEffort } from '../../domain/chat.ts';
 import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
 import { TAKES_ALL, versionAfter } from '../dialects/dialect.ts';
+import { OPENAI_RESPONSES_FIELDS } from '../dialects/responses/settings.ts';
 import { responsesSearch } from '../dialects/responses/web-search.ts';
+import { withResponses } from '../dialects/responses/with-responses.ts';
 import type { KnownProvider } from './known-provider.ts';
 
-/** https://platform.openai.com/docs/api-reference/chat, https://platform.openai.com/docs/guides/error-codes */
+// Obfuscation pads every chunk; towards a gateway it only costs.
+const PLAINLY = { include_obfuscation: false };
+
+/**
+ * https://platform.openai.com/docs/api-reference/chat, https://platform.openai.com/docs/api-reference/responses,
+ * https://platform.openai.com/docs/guides/error-codes
+ */
 export const OPENAI: KnownProvider = {
-  ...openaiCompatible({
-    key: 'openai',
-    name: 'OpenAI',
-    systemAnywhere: true,
-    takesThoughts: false,
-    // Obfuscation pads every chunk; towards a gateway it only costs.
-    streamOptions: { include_usage: true, include_obfuscation: false },
-    allowedTools: true,
-    callNames: /^[A-Za-z0-9_-]{1,64}$/,
-    capabilitiesOf,
-  }),
+  ...withResponses(
+    openaiCompatible({
+      key: 'openai',
+      name: 'OpenAI',
+      systemAnywhere: true,
+      takesThoughts: false,
+      streamOptions: { include_usage: true, ...PLAINLY },
+      allowedTools: true,
+      callNames: /^[A-Za-z0-9_-]{1,64}$/,
+      capabilitiesOf,
+    }),
+    {
+      fields: OPENAI_RESPONSES_FIELDS,
+      // The pages of these models name chat completions alone.
+      serves: (wireId) => !/^gpt-.*(?:audio|-search)/.test(wireId),
+      // Those that do have efforts; the others refuse to be asked for it.
+      reasons: ({ capabilities }) => capabilities.efforts !== undefined,
+      summarizes: true,
+      leastTokens: 16,
+      allowedTools: true,
+      streamOptions: PLAINLY,
+      errorRules: [],
+    },
+  ),
   baseUrl: 'https://api.openai.com/v1',
   keyVariables: ['OPENAI_API_KEY'],
   webSearch: responsesSearch({
@@ -46,7 +67,7 @@ function capabilitiesOf(wireId: string): Capabilities {
     const older = /^(?:gpt|chatgpt)-/.test(id);
     return older ? { ...family, reasoningEffort: false, verbosity: false } : family;
   }
-  // gpt-6-astra cannot leave its reasoning out, and takes no tools on chat completions.
+  // gpt-6-astra cannot leave its reasoning out, and takes tools by the Responses API alone.
   const alwaysReasons = id.startsWith('gpt-6-astra');
   const stopAndPenalties = version >= 5.5 && !alwaysReasons;
   const efforts = effortsOf(version).filter((effort) => effort !== 'none' || !alwaysReasons);
@@ -57,7 +78,6 @@ function capabilitiesOf(wireId: string): Capabilities {
     temperature: 'none',
     topP: 'none',
     samplingWithoutReasoning: version >= 5.1 && !alwaysReasons,
-    tools: !alwaysReasons,
     stop: stopAndPenalties,
     penalties: stopAndPenalties,
     verbosity: version >= 5,

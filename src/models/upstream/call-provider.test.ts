@@ -18,7 +18,7 @@ function writeMessages({ messages }: ChatRequest): string {
 
 /** A dialect as small as can be: `{"say"}` whole, `{"say"}` events and `{"end"}` streamed, `{"error"}`. */
 const adapter: Adapter = {
-  dialect: 'chat-completions',
+  dialects: ['chat-completions'],
   toRequest: (request, _model, key) => ({
     request: { path: '/say', headers: { 'x-key': key.reveal() }, body: writeMessages(request) },
     adjusted: [],

@@ -9,7 +9,7 @@ import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json-object.ts';
-import type { ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
+import type { AnswerReader, ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -209,10 +209,10 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         await reply.body.textUpTo(0, 0);
         throw new GatewayError('provider_failed', `${endpoint.displayName} did not answer with a stream`);
       }
-      const reader = endpoint.adapter.openStream(call.model, call.translated.asWritten);
+      const opened = readerOf(call).openStream(call.model, call.translated.asWritten);
       const chunks = readChunks(
         reply.body,
-        spending === undefined ? reader : spending.watch(reader),
+        spending === undefined ? opened : spending.watch(opened),
         endpoint.displayName,
         explainTo({ endpoint, secrets }),
       );
@@ -290,9 +290,13 @@ function isReplaced({ endpoint, key }: Pick<PreparedCall, 'endpoint' | 'key'>): 
   return isIssuedKey(key) && !endpoint.sandbox && endpoint.keyless !== true;
 }
 
+function readerOf({ translated, endpoint }: PreparedCall): AnswerReader {
+  return translated.reader ?? endpoint.adapter;
+}
+
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
   const written = await readJson(call, reply);
-  const completion = call.endpoint.adapter.readCompletion(written, call.model);
+  const completion = readerOf(call).readCompletion(written, call.model);
   return call.translated.asWritten === true ? { ...completion, written: written as JsonObject } : completion;
 }
 

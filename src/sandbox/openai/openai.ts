@@ -9,6 +9,7 @@ import { checkWord } from './chat-fields.ts';
 import { type ModelRules, openAIModelRules } from './openai-models.ts';
 import { notTaken } from './read-parts.ts';
 import { type ChatTraits, simulateChat } from './speak-chat.ts';
+import { withResponses } from './speak-responses.ts';
 import { callsInPieces, callsOneByOne } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
 
@@ -54,25 +55,7 @@ const openAITraits: ChatTraits = {
     const isDeaf = /^gpt-3|^o1-(?:mini|preview)|^o3-mini/.test(model);
     return (kind === 'input_audio' ? hears : !hears && !isDeaf) ? undefined : notTaken(kind);
   },
-  checkForModel(body, model) {
-    const rules = openAIModelRules(model);
-    checkJsonIsAskedFor(body);
-    checkHints(body);
-    if (isSet(body.web_search_options) && !model.includes('-search')) {
-      const message = 'Web search options not supported with this model.';
-      refuse(message, { param: 'web_search_options' });
-    }
-    if (rules.reasons) return checkReasoning(body, model, rules);
-    if (isSet(body.verbosity) && body.verbosity !== 'medium') {
-      const message = `Unsupported value: 'verbosity' does not support '${body.verbosity}' with this model. Supported values are: 'medium'.`;
-      refuse(message, { param: 'verbosity', code: 'unsupported_value' });
-    }
-    if (isSet(body.reasoning_effort)) {
-      const message = 'Unrecognized request argument supplied: reasoning_effort';
-      refuse(message);
-    }
-    return 0;
-  },
+  checkForModel: (body, model) => checkForModel(body, model, openAIModelRules(model).effortWithTools),
   headers,
   envelope: ({ serial }) => ({
     id: `chatcmpl-${String(serial).padStart(29, '0')}`,
@@ -101,7 +84,17 @@ const openAITraits: ChatTraits = {
   chunk: ({ includeUsage }) => (includeUsage ? { usage: null } : {}),
 };
 
-export const simulatedOpenAI = simulateChat(openAITraits);
+export const simulatedOpenAI = withResponses(simulateChat(openAITraits), {
+  ...openAITraits,
+  rules: {
+    ...openAITraits,
+    knownFields: undefined,
+    checkForModel: (body, model) => checkForModel(body, model, 'any'),
+  },
+  leastTokens: 16,
+  showsThoughts: false,
+  piece: 12,
+});
 
 /** Any model, no reasoning, unknown fields ignored, no usage details. */
 const compatibleTraits: ChatTraits = {
@@ -139,6 +132,31 @@ export function completionDetails(counts: Answer['counts']): JsonObject {
 
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** @param effortWithTools what the API that is asked says of both together. */
+function checkForModel(
+  body: JsonObject,
+  model: string,
+  effortWithTools: ModelRules['effortWithTools'],
+): number {
+  const rules = openAIModelRules(model);
+  checkJsonIsAskedFor(body);
+  checkHints(body);
+  if (isSet(body.web_search_options) && !model.includes('-search')) {
+    const message = 'Web search options not supported with this model.';
+    refuse(message, { param: 'web_search_options' });
+  }
+  if (rules.reasons) return checkReasoning(body, model, { ...rules, effortWithTools });
+  if (isSet(body.verbosity) && body.verbosity !== 'medium') {
+    const message = `Unsupported value: 'verbosity' does not support '${body.verbosity}' with this model. Supported values are: 'medium'.`;
+    refuse(message, { param: 'verbosity', code: 'unsupported_value' });
+  }
+  if (isSet(body.reasoning_effort)) {
+    const message = 'Unrecognized request argument supplied: reasoning_effort';
+    refuse(message);
+  }
+  return 0;
 }
 
 function checkJsonIsAskedFor(body: JsonObject): void {

@@ -43,7 +43,7 @@ export interface ChatTraits extends ChatRules {
   readonly usageAtFinish?: true;
 }
 
-const NOT_JSON =
+export const NOT_JSON =
   'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.';
 
 export function simulateChat(traits: ChatTraits): SimulatedProvider {

@@ -62,16 +62,16 @@ describe('a loop of two steps with two calls at once', () => {
       capabilities: capabilitiesOf(MODELS[provider]),
     } as Model;
     const asked: ChatRequest = { messages, tools, stream };
-    const { request } = adapter.toRequest(asked, model, ApiKey.parse('sandbox')!);
+    const { request, reader = adapter } = adapter.toRequest(asked, model, ApiKey.parse('sandbox')!);
     const response = await fetch(sandbox.baseUrl(provider) + request.path, {
       method: 'POST',
       headers: { ...request.headers, 'content-type': 'application/json' },
       body: joinPieces(request.body),
     });
     expect(response.status, response.ok ? '' : await response.clone().text()).toBe(200);
-    if (!stream) return adapter.readCompletion(await response.json(), model);
+    if (!stream) return reader.readCompletion(await response.json(), model);
     const { chunks, complete, error } = run(
-      adapter.openStream(model),
+      reader.openStream(model),
       decode([Buffer.from(await response.arrayBuffer())]),
     );
     expect({ complete, error }).toEqual({ complete: true, error: undefined });

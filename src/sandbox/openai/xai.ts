@@ -10,7 +10,8 @@ import { refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { completionDetails, FINISH, isSet } from './openai.ts';
 import { notTaken } from './read-parts.ts';
-import { simulateChat } from './speak-chat.ts';
+import { type ChatTraits, simulateChat } from './speak-chat.ts';
+import { withResponses } from './speak-responses.ts';
 import { callsAtOnce } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
 
@@ -26,7 +27,7 @@ const headers = ({ serial }: Exchange) => ({
   'x-metrics-e2e-ms': '120',
 });
 
-export const simulatedXai = simulateChat({
+const traits: ChatTraits = {
   errors: readErrorTable(new URL('./xai-errors.json', import.meta.url), headers),
   badRequest: ({ message }) => ({ code: 'Client specified an invalid argument', error: message }),
   knownFields: undefined,
@@ -89,4 +90,12 @@ export const simulatedXai = simulateChat({
     counts.reasoning > 0 ? { reasoning_content: REASONING_TEXT, role: 'assistant' } : undefined,
   tokenDelta: (content, index) => ({ content, ...(index === 0 ? { role: 'assistant' } : {}) }),
   closingDelta: { content: '', role: 'assistant' },
+};
+
+export const simulatedXai = withResponses(simulateChat(traits), {
+  ...traits,
+  rules: traits,
+  leastTokens: 1,
+  showsThoughts: true,
+  piece: Number.POSITIVE_INFINITY,
 });

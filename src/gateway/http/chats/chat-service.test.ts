@@ -16,7 +16,11 @@ const identity = { key, caller: createCallerIds('secret').callerOf(key) };
 const request = () => ({ headers: {}, keyAccepted: false }) as unknown as FastifyRequest;
 
 const foundOf = (id: string, provider = 'a', listed = true) =>
-  ({ model: { id, provider }, listed, endpoint: { provider, sandbox: false, adapter: {} } }) as FoundModel;
+  ({
+    model: { id, provider },
+    listed,
+    endpoint: { provider, sandbox: false, adapter: { dialects: [] } },
+  }) as unknown as FoundModel;
 const ALL: Readonly<Record<string, FoundModel>> = {
   one: foundOf('one'),
   two: foundOf('two'),

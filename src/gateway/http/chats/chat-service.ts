@@ -7,6 +7,7 @@ import { GatewayError } from '../../../domain/errors.ts';
 import type { FactCheckMode } from '../../../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import type { EvaluationService } from '../../../evaluation/evaluated-chat.ts';
+import { isInOwnDialect } from '../../../models/dialects/adapter.ts';
 import type { MediaPlace } from '../../../models/dialects/chat-completions/read-messages.ts';
 import { requireInputs } from '../../../models/dialects/check-parts.ts';
 import { mayAnotherAnswer } from '../../../models/upstream/may-another-answer.ts';
@@ -83,7 +84,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
   ) => {
     const { media, factCheck: wishes } = ask;
     const { model, endpoint } = found;
-    requireInputs(media, model, ask.request.written?.dialect === endpoint.adapter.dialect);
+    requireInputs(media, model, isInOwnDialect(ask.request, endpoint.adapter));
     const judges = findJudges(wishes.judge_model, identity, model);
     const [judge, ...furtherJudges] = judges;
     const { settings, adjusted: unchecked } = checkSettings(

@@ -1,4 +1,5 @@
 /** POST /v1/messages/count_tokens: how long a prompt is, before it is answered. */
+import { isInOwnDialect } from '../../../models/dialects/adapter.ts';
 import { requireInputs } from '../../../models/dialects/check-parts.ts';
 import { inMessagesWords } from '../../../models/dialects/messages/in-messages-words.ts';
 import { MESSAGE_ERRORS } from '../../../models/dialects/messages/message-error.ts';
@@ -51,7 +52,7 @@ export function serveTokenCount(server: Server, options: TokenCountOptions): voi
       const [found] = candidatesOf(models, gate, first, identity);
       const { model, endpoint } = found;
       noteModel(request, model, found.listed);
-      requireInputs(media, model, asked.written?.dialect === endpoint.adapter.dialect);
+      requireInputs(media, model, isInOwnDialect(asked, endpoint.adapter));
       const admitted = await gate.admit(request, reply, identity, found);
       try {
         const signal = options.openRequests.signalOf(reply.raw);

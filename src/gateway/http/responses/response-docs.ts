@@ -43,6 +43,7 @@ const outputItem = z
       summary: z
         .array(z.object({ type: z.literal('summary_text'), text: z.string() }))
         .meta({ description: "What the provider shows of the model's thinking." }),
+      encrypted_content: z.string().optional().meta({ description: 'What the provider wants back with it.' }),
     }),
     z.object({
       type: z.literal('function_call'),

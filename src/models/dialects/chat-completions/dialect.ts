@@ -30,7 +30,7 @@ export function openaiCompatible(
     fields,
     capabilitiesOf,
     adapter: {
-      dialect: 'chat-completions',
+      dialects: ['chat-completions'],
       calls: { anyArguments: true, ...(callNames === undefined ? {} : { names: callNames }) },
       toRequest: (request, model, apiKey) => toRequest(request, model, apiKey, settings),
       readCompletion: (body) => readCompletion(body, settings),

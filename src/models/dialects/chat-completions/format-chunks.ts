@@ -95,7 +95,7 @@ export function chunkFormat(
     const delta = asFunctionCall
       ? { function_call: call }
       : { tool_calls: [{ index, id: callId, type: 'function', function: call, extra_content: extra }] };
-    return begin(choice, null) + writeChunk({ choice, delta, beside });
+    return begin(choice, null) + writeChunk({ choice, delta, beside: asFunctionCall ? undefined : beside });
   };
 
   const formatArguments = (event: Extract<ChatEvent, { type: 'arguments' }>): string => {
@@ -103,7 +103,7 @@ export function chunkFormat(
     if (asFunctionCall && index > 0) return '';
     const piece = { arguments: text };
     const delta = asFunctionCall ? { function_call: piece } : { tool_calls: [{ index, function: piece }] };
-    return writeChunk({ choice, delta, beside });
+    return writeChunk({ choice, delta, beside: asFunctionCall ? undefined : beside });
   };
 
   const formatFinish = (event: Extract<ChatEvent, { type: 'finish' }>): string => {

@@ -28,7 +28,8 @@ function details(tokens: Readonly<Record<string, number | undefined>>) {
 export function formatCompletion(answer: ChatAnswer, asFunctionCall = false) {
   const completion = writeCompletion(answer, asFunctionCall);
   const { written } = answer;
-  if (written === undefined) return completion;
+  // Callers of the older form read one call, which is written in another place.
+  if (written === undefined || asFunctionCall) return completion;
   // A server may give more answers than were asked for.
   const choices = Array.isArray(written.choices) ? written.choices.slice(0, completion.choices.length) : [];
   return withBeside(completion, { ...written, choices });

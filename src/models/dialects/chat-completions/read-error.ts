@@ -41,6 +41,8 @@ export const DIALECT_RULES: readonly ErrorRule[] = [
   },
 ];
 
+type ErrorWords = Pick<DialectSettings, 'errorRules'>;
+
 function words(...values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string' && value !== '') as string[];
 }
@@ -81,7 +83,7 @@ export function isErrorBody(body: JsonObject): boolean {
   return (body.error !== undefined && body.error !== null) || body.object === 'error';
 }
 
-export function readErrorBody(body: JsonObject, settings: DialectSettings): GatewayError {
+export function readErrorBody(body: JsonObject, settings: ErrorWords): GatewayError {
   return errorInBody(statusNamed(body), readFault(body), settings.errorRules);
 }
 
@@ -89,7 +91,7 @@ export function readErrorAnswer(
   status: number,
   header: ReadHeader,
   body: string,
-  settings: DialectSettings,
+  settings: ErrorWords,
 ): GatewayError {
   return errorOfAnswer(status, header, readFault(parseJson(body)), settings.errorRules);
 }

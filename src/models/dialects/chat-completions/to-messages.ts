@@ -13,7 +13,7 @@ import { type Marked, readMark, writeLifetime } from '../cache-marks.ts';
 import { Base64, dataUrl, withPieces } from '../write-json.ts';
 
 /** What a file is called whose name the caller left out: the dialect wants one. */
-const FILE_NAME = 'document.pdf';
+export const FILE_NAME = 'document.pdf';
 
 /** How long OpenAI keeps what is marked, the shortest first. */
 const LIFETIMES = ['30m', '12h'];
@@ -115,7 +115,7 @@ function toContent(parts: readonly UserPart[], cache?: CacheMark): string | obje
   return cache === undefined ? written : withLast(written, toMark(cache));
 }
 
-function toMark(cache: CacheMark | undefined): object {
+export function toMark(cache: CacheMark | undefined): object {
   if (cache === undefined) return {};
   return { prompt_cache_breakpoint: { mode: 'explicit', ttl: writeLifetime(cache, LIFETIMES) } };
 }

@@ -31,7 +31,7 @@ function toReasoning(request: ChatRequest, model: Model, settings: DialectSettin
   return { reasoning_effort: effort };
 }
 
-/** Tools without reasoning, where the model does not take both. */
+/** Tools without reasoning, where the model does not take both here. */
 function fitTools(fitted: FittedRequest, model: Model): FittedRequest {
   const { request, adjusted } = fitted;
   const takesBoth = model.capabilities.toolsWithReasoning || request.tools === undefined;
@@ -53,7 +53,7 @@ function toLogprobs({ logprobs, topLogprobs }: ChatRequest, { fields }: DialectS
 }
 
 /** 30 minutes is the one lifetime that it has for a request. */
-function toCacheOptions({ mode, seconds }: NonNullable<ChatRequest['promptCacheOptions']>): object {
+export function toCacheOptions({ mode, seconds }: NonNullable<ChatRequest['promptCacheOptions']>): object {
   return { mode, ttl: seconds === undefined ? undefined : '30m' };
 }
 

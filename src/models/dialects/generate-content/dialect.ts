@@ -9,7 +9,7 @@ import { NAME } from './to-tools.ts';
 export const GENERATE_CONTENT: Pick<Dialect, 'adapter' | 'fields'> = {
   fields: FIELDS,
   adapter: {
-    dialect: 'generate-content',
+    dialects: ['generate-content'],
     counter: COUNTER,
     signsCalls: true,
     calls: { names: NAME },

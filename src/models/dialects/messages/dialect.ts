@@ -9,7 +9,7 @@ import { NAME } from './to-tools.ts';
 export const MESSAGES: Pick<Dialect, 'adapter' | 'fields'> = {
   fields: FIELDS,
   adapter: {
-    dialect: 'messages',
+    dialects: ['messages'],
     counter: COUNTER,
     signsCalls: true,
     cachesByMarks: true,

@@ -1,8 +1,9 @@
 /** Whole answers, as `response` objects. */
 
-import type { FinishReason, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
+import type { FinishReason, Thought, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
-import { outputItemId } from './item-ids.ts';
+import { outputItemId, reasoningItemId } from './item-ids.ts';
+import { isReasoning } from './reasoning-items.ts';
 import { urlCitations } from './url-citations.ts';
 import type {
   CallItem,
@@ -54,8 +55,10 @@ export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: numb
   const { content, thoughts = [], toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
   const ending = endingOf(answer.finishReason, now);
   const output: OutputItem[] = [];
-  const texts = thoughts.map(({ text }) => text).filter((text) => text !== '');
-  if (texts.length > 0) output.push(reasoningItem(outputItemId('rs', head.id, 0), 'completed', texts));
+  for (const { texts, takenBy, signature } of gatherThoughts(thoughts)) {
+    const id = reasoningItemId(head.id, output.length, takenBy);
+    output.push(reasoningItem(id, 'completed', texts, takenBy && signature));
+  }
   if (content !== '' || toolCalls.length === 0) {
     const text = outputText(content, urlCitations(content, 0, citable, claims), logprobs);
     output.push(messageItem(outputItemId('msg', head.id, output.length), 'completed', [text]));
@@ -96,13 +99,35 @@ function withLast(output: readonly OutputItem[], status: Ending['status']): read
   return output.map((item, at) => (at === output.length - 1 ? { ...item, status } : item));
 }
 
-/** @param texts of the thoughts, none empty. */
+/** Thoughts that nobody takes back are one item; each of the others is one as its provider wrote it. */
+function gatherThoughts(thoughts: readonly Thought[]) {
+  const items: { texts: string[]; takenBy?: string | undefined; signature?: string | undefined }[] = [];
+  for (const { text, takenBy, signature } of thoughts) {
+    if (text === '' && takenBy === undefined) continue;
+    const last = items.at(-1);
+    if (takenBy === undefined && last !== undefined && last.takenBy === undefined) last.texts.push(text);
+    else items.push({ texts: text === '' ? [] : [text], takenBy, signature });
+  }
+  return items;
+}
+
+/**
+ * @param texts of the thoughts, none empty.
+ * @param encrypted what the provider wants back.
+ */
 export function reasoningItem(
   id: string,
   status: ReasoningItem['status'],
   texts: readonly string[],
+  encrypted: string | undefined,
 ): ReasoningItem {
-  return { id, type: 'reasoning', status, summary: texts.map((text) => ({ type: 'summary_text', text })) };
+  return {
+    id,
+    type: 'reasoning',
+    status,
+    summary: texts.map((text) => ({ type: 'summary_text', text })),
+    ...(encrypted === undefined ? {} : { encrypted_content: encrypted }),
+  };
 }
 
 export function messageItem(
@@ -133,7 +158,8 @@ export function callItem(
   { id: callId, name, arguments: text, extra }: ToolCall,
 ): CallItem {
   const item = { id, type: 'function_call', status, call_id: callId, name, arguments: text } as const;
-  return extra === undefined ? item : { ...item, extra_content: extra };
+  // Reasoning stands before it as items of its own.
+  return extra === undefined || isReasoning(extra) ? item : { ...item, extra_content: extra };
 }
 
 /** Usage in the words of the Responses API; the total is always the sum. */

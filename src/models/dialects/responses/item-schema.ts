@@ -88,7 +88,7 @@ const knownItem = z.discriminatedUnion('type', [
     }),
   z.looseObject({ type: z.literal('reasoning'), id }).meta({
     id: 'ReasoningItem',
-    description: 'Left out: what a provider wants back comes back with its calls.',
+    description: 'Goes back to the provider that wrote it, with the call behind it; else it is left out.',
   }),
   z.object({ type: z.literal('item_reference'), id: z.string() }).meta({
     id: 'ItemReference',

@@ -1,14 +1,17 @@
 /** From the items of a conversation to the messages of chat completions. */
+import type { ExtraContent } from '../../../domain/chat.ts';
 import type { MessageBody } from '../chat-completions/message-schema.ts';
 import { notTaken, shownType } from '../check-parts.ts';
+import { takerOf } from './item-ids.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
+import { ANY_PROVIDER, asWritten, extraOf, isEncrypted } from './reasoning-items.ts';
 
 interface ReadItems {
   readonly messages: MessageBody[];
   /** Where the caller wrote each message. */
   readonly places: readonly string[];
-  /** Items of reasoning were left out. */
+  /** Items of reasoning were left out: those that no call follows, and those that are only named. */
   readonly withoutReasoning: boolean;
 }
 
@@ -42,6 +45,8 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
   /** The model's turn that may go on. */
   let open: ModelTurn | undefined;
   let withoutReasoning = false;
+  /** Reasoning that belongs to the next call. */
+  let reasoning: ItemOf<'reasoning'>[] = [];
   const begin = (place: string): ModelTurn => {
     const texts: ModelTurn['texts'] = [];
     const calls: ModelTurn['calls'] = [];
@@ -50,15 +55,24 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
     turns.push(turn);
     return turn;
   };
+  const close = (): void => {
+    open = undefined;
+    if (reasoning.length > 0) withoutReasoning = true;
+    reasoning = [];
+  };
   for (const { item, place: path } of items) {
     const place = path.join('.');
     if (!isKnownItem(item)) throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
     switch (item.type) {
       case 'reasoning':
-        withoutReasoning = true;
+        if (isEncrypted(item)) reasoning.push(item);
+        else withoutReasoning = true;
         break;
       case 'function_call': {
-        const { call_id: id, name, arguments: text, extra_content } = item;
+        const { call_id: id, name, arguments: text } = item;
+        const extra_content =
+          reasoning.length === 0 ? item.extra_content : { ...item.extra_content, ...extraOfItems(reasoning) };
+        reasoning = [];
         open ??= begin(place);
         open.calls.push({ id, type: 'function', function: { name, arguments: text }, extra_content });
         calling.set(id, open);
@@ -67,7 +81,7 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
       case 'function_call_output': {
         const { call_id: id } = item;
         calling.get(id)?.results.push({ role: 'tool', tool_call_id: id, content: readOutput(item, place) });
-        open = undefined;
+        close();
         break;
       }
       case 'message':
@@ -77,10 +91,11 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
           open.texts.push(...readSaid(item));
           break;
         }
-        open = undefined;
+        close();
         turns.push({ message: readMessage(item, place), place, results: [] });
     }
   }
+  close();
   const messages: MessageBody[] = [];
   const places: string[] = [];
   for (const { message, place, results } of turns) {
@@ -106,6 +121,11 @@ function readMessage(item: MessageItem<'user' | 'system' | 'developer'>, place: 
     role: item.role,
     content: item.content.map((part) => (part.type === 'unread' ? part : toText(part))),
   };
+}
+
+/** The items that one call takes with it are one answer's. */
+function extraOfItems(items: readonly ItemOf<'reasoning'>[]): ExtraContent {
+  return extraOf(takerOf(items[0]?.id ?? '') ?? ANY_PROVIDER, items.map(asWritten));
 }
 
 type UserPart = PartsOf<BodyOf<'user'>>[number];

@@ -26,7 +26,7 @@ function read(fields: Record<string, unknown>, rules: CallRules = {}, earlier: r
 
 /** The request beyond its messages. */
 function fieldsOf(fields: Record<string, unknown>) {
-  const { messages: _, stream: __, ...rest } = read(fields).request;
+  const { messages: _, stream: __, api: ___, ...rest } = read(fields).request;
   return rest;
 }
 
@@ -144,13 +144,15 @@ describe('items', () => {
         said('Really.'),
       ],
     });
+    // What the call behind it takes back, whoever is asked.
+    const responses = { reasoning: [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' }] };
     const called = (id: string, more: object = {}) => ({ id, name: 'f', arguments: '{"a":1}', ...more });
     expect(request.messages).toEqual([
       { role: 'user', content: text('Hi') },
       {
         role: 'assistant',
         content: text('I look. And wait.'),
-        toolCalls: [called('1', { extra }), called('2', { arguments: '{}' })],
+        toolCalls: [called('1', { extra: { ...extra, responses } }), called('2', { arguments: '{}' })],
       },
       { role: 'tool', content: text('b'), callId: '2' },
       { role: 'tool', content: text('a'), callId: '1' },

@@ -14,6 +14,7 @@ import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
+import { LOGPROBS } from './to-request.ts';
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
@@ -48,6 +49,7 @@ export function readResponsesRequest(
   );
   return {
     ...read,
+    request: { ...read.request, api: 'responses' },
     adjusted: [
       ...(withoutReasoning ? ['reasoning=ignored'] : []),
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
@@ -55,9 +57,6 @@ export function readResponsesRequest(
     ],
   };
 }
-
-/** What `include` asks for with it. */
-const LOGPROBS = 'message.output_text.logprobs';
 
 function instructionsOf({ instructions }: ResponsesBody): readonly PlacedItem[] {
   if (!instructions) return [];

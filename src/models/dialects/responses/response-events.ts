@@ -25,7 +25,7 @@ import {
   responseObject,
   responseUsage,
 } from './format-response.ts';
-import { outputItemId } from './item-ids.ts';
+import { outputItemId, reasoningItemId } from './item-ids.ts';
 import { urlCitations } from './url-citations.ts';
 import type { OutputItem, ResponseObject } from './wire.ts';
 
@@ -107,6 +107,11 @@ interface OpenPieces extends OpenItem {
   add(text: string): string;
 }
 
+interface OpenThought extends OpenPieces {
+  /** Ends it. @param signature what its provider wants back. */
+  seal(signature: string): void;
+}
+
 function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citable']>, mayCite: boolean) {
   let sequence = 0;
   let begun = false;
@@ -117,7 +122,9 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   /** What text is added to. */
   let message: OpenMessage | undefined;
   /** What the model is thinking. */
-  let thought: OpenPieces | undefined;
+  let thought: OpenThought | undefined;
+  /** Whether something is said or called. */
+  let isAnswered = false;
   const calls = new Map<number, OpenPieces>();
   /** Length of the answer's text so far. */
   let length = 0;
@@ -152,6 +159,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   };
 
   const openMessage = (): string => {
+    isAnswered = true;
     const { index, before } = addItem();
     const id = outputItemId('msg', head.id, index);
     const place = { item_id: id, output_index: index, content_index: 0 };
@@ -194,44 +202,49 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     );
   };
 
-  const openThought = (): string => {
+  const openThought = (takenBy: string | undefined): string => {
     const { index, before } = addItem();
-    const id = outputItemId('rs', head.id, index);
+    const id = reasoningItemId(head.id, index, takenBy);
     const place = { item_id: id, output_index: index, summary_index: 0 };
     const piece = pieces('response.reasoning_summary_text.delta', place);
     let text = '';
-    const soFar = (status: OutputItem['status']) => reasoningItem(id, status, [text]);
+    let encrypted: string | undefined;
+    const texts = () => (text === '' ? [] : [text]);
+    const soFar = (status: OutputItem['status']) => reasoningItem(id, status, texts(), encrypted);
     const part = () => ({ type: 'summary_text', text });
     thought = {
       index,
       add(more) {
+        const opening =
+          text === '' ? event('response.reasoning_summary_part.added', { ...place, part: part() }) : '';
         text += more;
-        return piece(more);
+        return opening + piece(more);
+      },
+      seal(signature) {
+        encrypted = signature;
+        // What is thought from here on is another item.
+        thought = undefined;
       },
       isWhole: () => true,
       soFar,
       done(status) {
         const item = soFar(status);
         output[index] = item;
-        return [
+        const shown = [
           event('response.reasoning_summary_text.done', { ...place, text }),
           event('response.reasoning_summary_part.done', { ...place, part: part() }),
-          event('response.output_item.done', { output_index: index, item }),
-        ].join('');
+        ];
+        const last = event('response.output_item.done', { output_index: index, item });
+        return text === '' ? last : shown.join('') + last;
       },
     };
     open.push(thought);
-    return (
-      before +
-      event('response.output_item.added', {
-        output_index: index,
-        item: reasoningItem(id, 'in_progress', []),
-      }) +
-      event('response.reasoning_summary_part.added', { ...place, part: part() })
-    );
+    const item = reasoningItem(id, 'in_progress', [], undefined);
+    return before + event('response.output_item.added', { output_index: index, item });
   };
 
   const openCall = (at: number, call: Omit<ToolCall, 'arguments'>): string => {
+    isAnswered = true;
     const { index, before } = addItem();
     const id = outputItemId('fc', head.id, index);
     const place = { item_id: id, output_index: index };
@@ -270,9 +283,13 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
         return before + (message as OpenMessage).add(step.text, step.logprobs);
       }
       case 'thought': {
-        if (step.text === '') return '';
-        const before = thought === undefined ? openThought() : '';
-        return before + (thought as unknown as OpenPieces).add(step.text);
+        const { text, signature, takenBy } = step;
+        if (text === '' && takenBy === undefined) return '';
+        const before = thought === undefined ? openThought(takenBy) : '';
+        const opened = thought as unknown as OpenThought;
+        const piece = text === '' ? '' : opened.add(text);
+        if (takenBy !== undefined && signature !== undefined) opened.seal(signature);
+        return before + piece;
       }
       case 'tool_call':
         return openCall(step.index, {
@@ -320,7 +337,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       const ending = endingOf(finishReason, now);
       let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
-      if (places === 0 || (places === 1 && thought !== undefined)) text += openMessage();
+      if (!isAnswered) text += openMessage();
       for (const item of open) text += item.done(item.index === places - 1 ? ending.status : 'completed');
       open = [];
       const usage = outcome.usage ?? null;

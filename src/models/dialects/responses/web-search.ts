@@ -4,7 +4,6 @@
  */
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
-import type { Usage } from '../../../domain/chat.ts';
 import type { ProviderRequest } from '../adapter.ts';
 import { isObject, type JsonObject, readCount } from '../read-json.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type NativeResult,
   type WebSearch,
 } from '../web-search.ts';
+import { readUsage } from './read-usage.ts';
 
 interface ResponsesSettings {
   /** Fields beside the tool, where the provider knows more than the plain one. */
@@ -96,17 +96,4 @@ function withoutLinks(text: string): string {
     .replace(/\(?(?<!\[)\[+[^[\]]*\]+\([^)[]*\)\)?/g, '')
     .replace(/^[\s*•.,;)\]-]+/, '')
     .replace(/(?<![([\s])[([\s]+$/, '');
-}
-
-/** Reasoning is part of `output_tokens`; where it is not, the total includes it. */
-function readUsage(usage: unknown): Usage | undefined {
-  if (!isObject(usage)) return undefined;
-  const input = readCount(usage.input_tokens);
-  const output = readCount(usage.output_tokens);
-  if (input === undefined && output === undefined) return undefined;
-  const total = readCount(usage.total_tokens) ?? 0;
-  return {
-    promptTokens: input ?? 0,
-    completionTokens: Math.max(output ?? 0, total - (input ?? 0)),
-  };
 }

@@ -51,6 +51,8 @@ export interface ReasoningItem {
   readonly type: 'reasoning';
   readonly status: 'in_progress' | 'completed' | 'incomplete';
   readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
+  /** What the provider wants back with it. */
+  readonly encrypted_content?: string;
 }
 
 export type OutputItem = MessageItem | ReasoningItem | CallItem;

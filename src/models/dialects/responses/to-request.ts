@@ -1,0 +1,102 @@
+import type { ApiKey } from '../../../domain/api-key.ts';
+import type { Model } from '../../../domain/catalogue.ts';
+import type { ChatRequest } from '../../../domain/chat.ts';
+import type { TranslatedRequest } from '../adapter.ts';
+import { adjustSampling } from '../adjust-sampling.ts';
+import { marksTools } from '../cache-marks.ts';
+import { toCacheOptions } from '../chat-completions/to-request.ts';
+import { FIELD_RULES, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
+import { endsWithAssistant } from '../to-turns.ts';
+import { writeJson } from '../write-json.ts';
+import { ENCRYPTED } from './reasoning-items.ts';
+import type { ResponsesSettings } from './settings.ts';
+import { toItems } from './to-items.ts';
+import { toTools } from './to-tools.ts';
+
+/** What `include` asks for with it. */
+export const LOGPROBS = 'message.output_text.logprobs';
+
+/** Fields that are sent as the caller wrote them. */
+const AS_THEY_ARE: readonly OptionalField[] = [
+  ...(['user', 'safety_identifier', 'service_tier', 'metadata'] as const),
+  ...(['prompt_cache_key', 'prompt_cache_retention', 'top_logprobs'] as const),
+];
+
+/** https://platform.openai.com/docs/api-reference/responses/create */
+export function toRequest(
+  asked: ChatRequest,
+  model: Model,
+  key: ApiKey,
+  settings: ResponsesSettings,
+): Omit<TranslatedRequest, 'reader'> {
+  const { fields, name, leastTokens } = settings;
+  const { request, stop, adjusted } = fitRequest(withoutStore(asked), model, fields, 'responses', name);
+  if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
+    throw endsWithAssistant(model);
+  }
+  const sampling = adjustSampling(request, model);
+  const { maxTokens } = request;
+  const isTooLittle = maxTokens !== undefined && maxTokens < leastTokens;
+  // `undefined` is left out by JSON.stringify.
+  const body: Record<string, unknown> = {
+    model: model.wireId,
+    input: toItems(request.messages, model, settings.key),
+    ...toTools(request, settings.allowedTools),
+    max_output_tokens: isTooLittle ? leastTokens : maxTokens,
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    text: toText(request),
+    reasoning: toReasoning(request, model, settings),
+    include: toInclude(request, settings.reasons(model)),
+    store: false,
+    ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
+  };
+  if (request.promptCacheOptions !== undefined)
+    body.prompt_cache_options = toCacheOptions(request.promptCacheOptions);
+  for (const field of AS_THEY_ARE) {
+    const value = request[FIELD_RULES[field].key!];
+    if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
+  }
+  return {
+    request: {
+      path: '/responses',
+      headers: { authorization: `Bearer ${key.reveal()}` },
+      body: writeJson(body),
+    },
+    adjusted: [
+      ...(isTooLittle ? [`max_tokens=${leastTokens}`] : []),
+      ...sampling.adjusted,
+      ...adjusted,
+      // It has no marks of tools: the next one behind them keeps them too.
+      ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
+    ],
+    ...(stop === undefined ? {} : { stop }),
+  };
+}
+
+/** Nothing is stored in any case. */
+function withoutStore(request: ChatRequest): ChatRequest {
+  if (request.store !== false) return request;
+  const { store: _store, ...rest } = request;
+  return rest;
+}
+
+function toText({ responseFormat: format, verbosity }: ChatRequest): object | undefined {
+  return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
+}
+
+function toInclude({ logprobs }: ChatRequest, reasons: boolean): readonly string[] | undefined {
+  const included = [...(reasons ? [ENCRYPTED] : []), ...(logprobs === true ? [LOGPROBS] : [])];
+  return included.length === 0 ? undefined : included;
+}
+
+function toReasoning(
+  request: ChatRequest,
+  model: Model,
+  { reasons, summarizes }: ResponsesSettings,
+): object | undefined {
+  const effort = mapEffort(request, model);
+  const thinks = reasons(model) && request.reasoningEffort !== 'none';
+  const summary = summarizes && thinks ? 'auto' : undefined;
+  return effort === undefined && summary === undefined ? undefined : { effort, summary };
+}
