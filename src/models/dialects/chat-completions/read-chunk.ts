@@ -41,6 +41,10 @@ const KNOWN_USAGE: KnownMembers = {
   completion_tokens_details: { reasoning_tokens: true },
 };
 
+function hasDelta({ choices }: JsonObject): boolean {
+  return Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice.delta !== undefined);
+}
+
 /** What is known of one answer. */
 class OpenChoice {
   /** What each chunk of it has. */
@@ -134,7 +138,8 @@ export class ChunkReader implements StreamReader {
     const first = out[before];
     const ended = this.#endedBy(body);
     if (first !== undefined) out[before] = { ...first, beside };
-    else if (ended !== undefined) ended.beside = beside;
+    // The chunk that ends a choice has an empty delta.
+    else if (ended !== undefined && !hasDelta(beside)) ended.beside = beside;
     else if (hasChoices) out.push({ type: 'other', beside });
     else this.#held = beside;
   }
