@@ -44,7 +44,8 @@ interface Answer {
 type Delta = Record<string, unknown> & {
   tool_calls?: { index: number; id?: string; function: { arguments: string } }[];
 };
-const isNoThought = (delta: object): boolean => !('reasoning_content' in delta);
+/** Neither a thought, nor what Together says of a token. */
+const isNoThought = (delta: object): boolean => !('reasoning_content' in delta || 'token_id' in delta);
 const deltasOf = (chunks: readonly ChunkBody[]): Delta[] =>
   chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta as Delta));
 

@@ -125,7 +125,7 @@ export function chunkFormat(
       case 'arguments':
         return formatArguments(event);
       case 'other':
-        return write({ choices: [] }, event.beside);
+        return asFunctionCall ? '' : write({ choices: [] }, event.beside);
       case 'claim': {
         const type = event.claim.verdict === undefined ? 'claim' : 'verdict';
         return write({ choices: [], claim_event: { type, claim: event.claim } }, undefined);
