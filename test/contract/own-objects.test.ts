@@ -111,7 +111,6 @@ describe('a tool of a type that the gateway does not serve', () => {
     const tools = [{ type }];
     for (const response of [
       await gateway.chat({ ...head, messages: MESSAGES, tools }),
-      await gateway.post('/v1/responses', { ...head, input: 'Hello', tools }),
       await gateway.post('/v1/messages', {
         ...head,
         messages: MESSAGES,
