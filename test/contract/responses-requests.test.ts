@@ -364,7 +364,7 @@ describe('a refusal names the field as the caller wrote it', () => {
     ['conversation', 'openai', { conversation: { id: 'conv_1' } }],
     ['prompt', 'openai', { prompt: { id: 'pmpt_1' } }],
     ['tool_choice.type', 'openai', { tools: [tool('f')], tool_choice: { type: 'file_search' } }],
-    ['input.1.type', 'openai', { input: [user('Hi'), { type: 'computer_call', id: 'cu_1' }] }],
+    ['input.1.type', 'openai', { input: [user('Hi'), { type: 'computer_call', id: 'cu_1', call_id: 'c' }] }],
     ['input.1.content.1', 'together', { input: image({ type: 'input_image', image_url: PNG }) }],
     ['input.1.content.1', 'openai', { input: image({ type: 'input_image', file_id: 'file_1' }) }],
     [
@@ -375,7 +375,7 @@ describe('a refusal names the field as the caller wrote it', () => {
     [
       'input.1.output.0',
       'openai',
-      { input: [call('c'), output('c', [{ type: 'input_image', image_url: PNG }])] },
+      { input: [call('c'), output('c', [{ type: 'input_image', file_id: 'file_1' }])] },
     ],
     ['top_logprobs', 'anthropic', { top_logprobs: 1 }],
     ['include', 'anthropic', { include: ['message.output_text.logprobs'] }],

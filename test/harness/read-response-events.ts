@@ -27,6 +27,12 @@ export type ItemBody = { readonly id: string; readonly status: string } & (
       readonly arguments: string;
       readonly extra_content?: object;
     }
+  | {
+      readonly type: 'custom_tool_call';
+      readonly call_id: string;
+      readonly name: string;
+      readonly input: string;
+    }
 );
 
 export interface ResponseBody {
@@ -91,6 +97,7 @@ interface SeenItem {
 
 const ONCE_OF_MESSAGE = ['content_part.added', 'output_text.done', 'content_part.done'];
 const ONCE_OF_CALL = ['function_call_arguments.done'];
+const ONCE_OF_CUSTOM_CALL = ['custom_tool_call_input.done'];
 const ONCE_OF_THOUGHT = [
   'reasoning_summary_part.added',
   'reasoning_summary_text.done',
@@ -152,10 +159,13 @@ function readItemEvent(event: EventBody, items: SeenItem[]): void {
   if (type === 'output_item.added') {
     expect(index).toBe(items.length);
     const added = event.item as ItemBody;
-    const empty = { message: { role: 'assistant', content: [] }, reasoning: { summary: [] } };
+    const empty = {
+      ...{ message: { role: 'assistant', content: [] }, reasoning: { summary: [] } },
+      ...{ function_call: { arguments: '' }, custom_tool_call: { input: '' } },
+    };
     expect(added).toMatchObject({
       status: 'in_progress',
-      ...(added.type === 'function_call' ? { arguments: '' } : empty[added.type]),
+      ...empty[added.type],
     });
     items.push({ added, text: '', annotations: [], once: [] });
     return;
@@ -209,6 +219,14 @@ function readMessageEvent(type: string, event: EventBody, item: SeenItem): void 
 
 function readCallEvent(type: string, event: EventBody, item: SeenItem): void {
   expect(item.once).toEqual([]);
+  if (item.added.type === 'custom_tool_call') {
+    if (type === 'custom_tool_call_input.delta') item.text += event.delta as string;
+    else {
+      expect([type, event.input]).toEqual([ONCE_OF_CUSTOM_CALL[0], item.text]);
+      item.once.push(type);
+    }
+    return;
+  }
   if (type === 'function_call_arguments.delta') {
     item.text += event.delta as string;
     return;
@@ -223,6 +241,11 @@ function expectDone({ added, done, text, annotations, once }: SeenItem): void {
   if (added.type === 'function_call') {
     expect(once).toEqual(ONCE_OF_CALL);
     expect(done).toEqual({ ...added, status: done?.status, arguments: text });
+    return;
+  }
+  if (added.type === 'custom_tool_call') {
+    expect(once).toEqual(ONCE_OF_CUSTOM_CALL);
+    expect(done).toEqual({ ...added, status: done?.status, input: text });
     return;
   }
   if (added.type === 'reasoning') {

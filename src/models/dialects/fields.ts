@@ -142,7 +142,7 @@ export function fitRequest(
 }
 
 /** Names that may be shown: what else stands there may be any text, a key too. */
-const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
+export const SHOWN_NAME: RegExp = /^[A-Za-z_][\w-]{0,31}$/;
 /** Names that are shown. */
 const MOST_SHOWN = 32;
 

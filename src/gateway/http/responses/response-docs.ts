@@ -51,6 +51,17 @@ const outputItem = z
       status: itemStatus,
       call_id: z.string().meta({ description: 'Names the call in its `function_call_output`.' }),
       ...toolCall.shape.function.shape,
+      namespace: z.string().optional().meta({ description: 'Of the tool.' }),
+      extra_content: toolCall.shape.extra_content,
+    }),
+    z.object({
+      type: z.literal('custom_tool_call'),
+      id: z.string(),
+      status: itemStatus,
+      call_id: z.string().meta({ description: 'Names the call in its `custom_tool_call_output`.' }),
+      name: z.string(),
+      input: z.string(),
+      namespace: z.string().optional().meta({ description: 'Of the tool.' }),
       extra_content: toolCall.shape.extra_content,
     }),
   ])

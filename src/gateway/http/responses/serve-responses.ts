@@ -75,7 +75,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
         // As a value, as a text for the provider, and as it was read.
         request.holding.take(3 * bytes),
       );
-      const read = readResponsesRequest(body, items, models.callRules);
+      const { forms, ...read } = readResponsesRequest(body, items, models.callRules);
       const ask: ChatAsk = {
         ...askOf(body, request, options),
         ...read,
@@ -90,6 +90,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
         model: answer.model,
         settings: echoSettings(body),
         store: body.store !== false,
+        forms,
       });
       const keep = (response: ResponseObject): Promise<boolean> =>
         kept.keep(key, caller.id, {

@@ -20,10 +20,11 @@ export function itemFaults(items: readonly PlacedItem[], rules: CallRules): Fiel
   /** The last item that is not the model's. */
   let last = -1;
   for (const [at, { item, place }] of items.entries()) {
-    if (!isObject(item) || item.type === 'reasoning') continue;
+    if (!isObject(item) || item.type === 'reasoning' || item.type === 'additional_tools') continue;
     const { call_id: id, content } = item;
-    if (item.type === 'function_call') {
-      faults.push(...callFaults({ called: item, inside: place }, rules));
+    if (item.type === 'function_call' || item.type === 'custom_tool_call') {
+      // The function that stands for a custom tool has arguments of the gateway's own.
+      if (item.type === 'function_call') faults.push(...callFaults({ called: item, inside: place }, rules));
       if (typeof id === 'string' && waiting.has(id))
         faults.push(valueFault([...place, 'call_id'], 'another call without an output has this id'));
       waiting.set(id, { place, at });
@@ -31,13 +32,17 @@ export function itemFaults(items: readonly PlacedItem[], rules: CallRules): Fiel
     }
     if (item.role === 'assistant') continue;
     last = at;
-    if (item.type === 'function_call_output' && !waiting.delete(id) && typeof id === 'string')
+    if (isOutput(item) && !waiting.delete(id) && typeof id === 'string')
       faults.push(valueFault([...place, 'call_id'], 'no call before has this id and no output'));
     faults.push(...partFaults(content, [...place, 'content']));
   }
   for (const { place, at } of waiting.values())
     if (at < last) faults.push(valueFault(place, 'the call has no output'));
   return faults.map(atEarlier);
+}
+
+function isOutput({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === 'function_call_output' || type === 'custom_tool_call_output';
 }
 
 /** Nobody can look up where in an earlier response a fault is. */

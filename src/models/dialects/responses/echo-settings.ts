@@ -34,5 +34,5 @@ export function echoSettings(body: ResponsesBody): EchoedSettings {
 
 /** OpenAI's form has all members of a function. */
 function echoTool(tool: NonNullable<ResponsesBody['tools']>[number]): object {
-  return { description: null, parameters: null, strict: null, ...tool };
+  return tool.type === 'function' ? { description: null, parameters: null, strict: null, ...tool } : tool;
 }

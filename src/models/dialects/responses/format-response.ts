@@ -4,9 +4,11 @@ import type { FinishReason, Thought, TokenLogprob, ToolCall, Usage } from '../..
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
 import { isReasoning } from './reasoning-items.ts';
+import { type CallForms, inputOf } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type {
   CallItem,
+  CustomCallItem,
   EchoedSettings,
   MessageItem,
   OutputItem,
@@ -27,6 +29,8 @@ export interface ResponseHead {
   readonly settings: EchoedSettings;
   /** Whether the gateway keeps it, or shall. */
   readonly store: boolean;
+  /** Of the tools that were offered. */
+  readonly forms?: CallForms;
 }
 
 /** What becomes of a response: its members beyond the head. */
@@ -64,7 +68,7 @@ export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: numb
     output.push(messageItem(outputItemId('msg', head.id, output.length), 'completed', [text]));
   }
   for (const call of toolCalls) {
-    output.push(callItem(outputItemId('fc', head.id, output.length), 'completed', call));
+    output.push(callItem(head, output.length, 'completed', call));
   }
   return responseObject(head, {
     ...ending,
@@ -152,14 +156,28 @@ function withTheirBytes(token: TokenLogprob): TokenLogprob {
   return { ...token, bytes: token.bytes ?? [], top_logprobs: others };
 }
 
+/**
+ * A call as its caller knows it.
+ * @param place in the output, from 0.
+ */
 export function callItem(
-  id: string,
+  { id: responseId, forms }: ResponseHead,
+  place: number,
   status: CallItem['status'],
   { id: callId, name, arguments: text, extra }: ToolCall,
-): CallItem {
-  const item = { id, type: 'function_call', status, call_id: callId, name, arguments: text } as const;
-  // Reasoning stands before it as items of its own.
-  return extra === undefined || isReasoning(extra) ? item : { ...item, extra_content: extra };
+): CallItem | CustomCallItem {
+  const form = forms?.get(name);
+  const shared = {
+    ...{ status, call_id: callId, name: form?.name ?? name },
+    ...(form?.namespace === undefined ? {} : { namespace: form.namespace }),
+    // Reasoning stands before it as items of its own.
+    ...(extra === undefined || isReasoning(extra) ? {} : { extra_content: extra }),
+  } as const;
+  if (form?.type === 'custom') {
+    const id = outputItemId('ctc', responseId, place);
+    return { id, type: 'custom_tool_call', ...shared, input: inputOf(text) };
+  }
+  return { id: outputItemId('fc', responseId, place), type: 'function_call', ...shared, arguments: text };
 }
 
 /** Usage in the words of the Responses API; the total is always the sum. */

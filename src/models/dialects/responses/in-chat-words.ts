@@ -18,13 +18,16 @@ function inObjects(tools: unknown): unknown {
   return Array.isArray(tools) ? tools.map(inObject) : tools;
 }
 
+/** A custom tool counts as the function that stands for it. */
 function inObject(tool: unknown): unknown {
-  return isObject(tool) && tool.type === 'function' ? { type: 'function', function: tool } : tool;
+  if (!isObject(tool) || (tool.type !== 'function' && tool.type !== 'custom')) return tool;
+  // What is in a namespace has another name, which the body does not tell.
+  return tool.namespace == null ? { type: 'function', function: tool } : { type: 'function' };
 }
 
 function choiceInChatWords(choice: unknown): unknown {
   if (!isObject(choice)) return choice;
-  if (choice.type === 'function') return inObject(choice);
+  if (choice.type === 'function' || choice.type === 'custom') return inObject(choice);
   if (choice.type !== 'allowed_tools') return undefined;
   const { type, mode, tools } = choice;
   return { type, allowed_tools: { mode, tools: inObjects(tools) } };

@@ -14,7 +14,8 @@ import {
   refusalPart,
   requires,
 } from '../chat-completions/message-schema.ts';
-import { optional, orOtherType } from '../schema-parts.ts';
+import { optional } from '../schema-parts.ts';
+import { toolList } from './tool-schema.ts';
 
 const inputText = z
   .object({ type: z.literal('input_text'), text: z.string(), ...markFields })
@@ -62,6 +63,7 @@ const message = z.discriminatedUnion('role', [
 ]);
 
 const callId = z.string().min(1);
+const namespace = optional(z.string(), 'Of the tool.');
 
 const knownItem = z.discriminatedUnion('type', [
   message,
@@ -70,10 +72,33 @@ const knownItem = z.discriminatedUnion('type', [
       type: z.literal('function_call'),
       call_id: callId,
       ...callFields,
+      namespace,
       id,
       extra_content: extraContent,
     })
     .meta({ id: 'FunctionCallItem', description: 'A call that the model made.' }),
+  z
+    .object({
+      type: z.literal('custom_tool_call'),
+      call_id: callId,
+      name: callFields.name,
+      input: z.string(),
+      namespace,
+      id,
+      extra_content: extraContent,
+    })
+    .meta({ id: 'CustomToolCallItem', description: 'A call of a custom tool.' }),
+  z
+    .object({
+      type: z.literal('custom_tool_call_output'),
+      call_id: callId,
+      output: parts(inputText, inputImage, inputFile),
+      id,
+    })
+    .meta({ id: 'CustomToolCallOutputItem', ...requires('type', 'call_id', 'output') }),
+  z
+    .object({ type: z.literal('additional_tools'), tools: toolList, id })
+    .meta({ id: 'AdditionalToolsItem', description: 'More tools, beside `tools` of the request.' }),
   z
     .object({
       type: z.literal('function_call_output'),
@@ -83,7 +108,7 @@ const knownItem = z.discriminatedUnion('type', [
     })
     .meta({
       id: 'FunctionCallOutputItem',
-      description: 'The result of a call. Text alone is supported.',
+      description: 'The result of a call. What it holds beside text is sent behind the results of its turn.',
       ...requires('type', 'call_id', 'output'),
     }),
   z.looseObject({ type: z.literal('reasoning'), id }).meta({
@@ -97,7 +122,10 @@ const knownItem = z.discriminatedUnion('type', [
   }),
 ]);
 
-const TYPES = ['message', 'function_call', 'function_call_output', 'reasoning', 'item_reference'];
+const TYPES = [
+  ...['message', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
+  ...['reasoning', 'item_reference', 'additional_tools'],
+];
 
 /** Clients may leave out that an item is a message, or a reference. */
 function withType(item: unknown): unknown {
@@ -112,7 +140,19 @@ export function isReference(item: unknown): item is { readonly id: unknown } {
   return item.id !== undefined && Object.keys(item).every((name) => name === 'id' || name === 'type');
 }
 
-export const itemSchema = z.preprocess(withType, orOtherType(knownItem, TYPES)).meta({ id: 'Item' });
+/** Its fields stay: whether it is a call decides what becomes of it. */
+const otherItem = z.looseObject({
+  type: z.string().refine((type) => !TYPES.includes(type), { abort: true }),
+});
+
+export const itemSchema = z
+  .preprocess(withType, z.union([knownItem, otherItem]).meta({ override: withoutOther }))
+  .meta({ id: 'Item' });
+
+/** The reference does not name what is not known. */
+function withoutOther({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown[] } }): void {
+  jsonSchema.anyOf?.splice(1);
+}
 
 /** An item that the gateway reads. */
 export type KnownItem = z.output<typeof knownItem>;

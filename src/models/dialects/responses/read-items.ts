@@ -6,13 +6,14 @@ import { takerOf } from './item-ids.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
 import { ANY_PROVIDER, asWritten, extraOf, isEncrypted } from './reasoning-items.ts';
+import { argumentsOf, type FormedTools } from './tool-forms.ts';
 
 interface ReadItems {
   readonly messages: MessageBody[];
   /** Where the caller wrote each message. */
   readonly places: readonly string[];
-  /** Items of reasoning were left out: those that no call follows, and those that are only named. */
-  readonly withoutReasoning: boolean;
+  /** What was left out, for `X-Claimgate-Adjusted`. */
+  readonly adjusted: readonly string[];
 }
 
 type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
@@ -25,6 +26,8 @@ interface Turn {
   readonly message: MessageBody;
   readonly place: string;
   readonly results: BodyOf<'tool'>[];
+  /** What the results show beside text. */
+  readonly shown: UserPart[];
 }
 
 /** What the model said and called before anybody else spoke: several items, and one message. */
@@ -36,40 +39,50 @@ interface ModelTurn extends Turn {
 
 /**
  * @param items without references.
+ * @param nameOf the function that stands for a tool of the caller's.
  * @throws GatewayError 400 for what the gateway does not take, naming its place.
  */
-export function readItems(items: readonly PlacedItem[]): ReadItems {
+export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nameOf']): ReadItems {
   const turns: Turn[] = [];
   /** The turns of calls, by the calls' ids. */
   const calling = new Map<string, Turn>();
   /** The model's turn that may go on. */
   let open: ModelTurn | undefined;
-  let withoutReasoning = false;
+  const adjusted = new Set<string>();
   /** Reasoning that belongs to the next call. */
   let reasoning: ItemOf<'reasoning'>[] = [];
   const begin = (place: string): ModelTurn => {
     const texts: ModelTurn['texts'] = [];
     const calls: ModelTurn['calls'] = [];
     const message = { role: 'assistant', content: texts, tool_calls: calls } as const;
-    const turn = { message, place, results: [], texts, calls };
+    const turn = { message, place, results: [], shown: [], texts, calls };
     turns.push(turn);
     return turn;
   };
   const close = (): void => {
     open = undefined;
-    if (reasoning.length > 0) withoutReasoning = true;
+    if (reasoning.length > 0) adjusted.add('reasoning=ignored');
     reasoning = [];
   };
   for (const { item, place: path } of items) {
     const place = path.join('.');
-    if (!isKnownItem(item)) throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
+    if (!isKnownItem(item)) {
+      // A call, or what came of one, cannot be left out of a conversation.
+      if (item.call_id !== undefined)
+        throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
+      adjusted.add(`input=${shownType(item.type).replaceAll("'", '')}:ignored`);
+      continue;
+    }
     switch (item.type) {
       case 'reasoning':
         if (isEncrypted(item)) reasoning.push(item);
-        else withoutReasoning = true;
+        else adjusted.add('reasoning=ignored');
         break;
-      case 'function_call': {
-        const { call_id: id, name, arguments: text } = item;
+      case 'function_call':
+      case 'custom_tool_call': {
+        const { call_id: id, namespace } = item;
+        const name = nameOf(item.name, namespace);
+        const text = item.type === 'function_call' ? item.arguments : argumentsOf(item.input);
         const extra_content =
           reasoning.length === 0 ? item.extra_content : { ...item.extra_content, ...extraOfItems(reasoning) };
         reasoning = [];
@@ -78,12 +91,18 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
         calling.set(id, open);
         break;
       }
-      case 'function_call_output': {
+      case 'function_call_output':
+      case 'custom_tool_call_output': {
         const { call_id: id } = item;
-        calling.get(id)?.results.push({ role: 'tool', tool_call_id: id, content: readOutput(item, place) });
+        const turn = calling.get(id);
+        const { content, shown } = readOutput(item, place);
+        turn?.results.push({ role: 'tool', tool_call_id: id, content });
+        turn?.shown.push(...shown);
         close();
         break;
       }
+      case 'additional_tools':
+        break;
       case 'message':
         if (item.role === 'assistant') {
           // What is said behind calls belongs to the message with the calls.
@@ -92,17 +111,20 @@ export function readItems(items: readonly PlacedItem[]): ReadItems {
           break;
         }
         close();
-        turns.push({ message: readMessage(item, place), place, results: [] });
+        turns.push({ message: readMessage(item, place), place, results: [], shown: [] });
     }
   }
   close();
   const messages: MessageBody[] = [];
   const places: string[] = [];
-  for (const { message, place, results } of turns) {
+  for (const { message, place, results, shown } of turns) {
     messages.push(message, ...results);
     places.push(place, ...results.map(() => place));
+    if (shown.length === 0) continue;
+    messages.push({ role: 'user', content: shown });
+    places.push(place);
   }
-  return { messages, places, withoutReasoning };
+  return { messages, places, adjusted: [...adjusted] };
 }
 
 function readSaid({ content }: MessageItem<'assistant'>): PartsOf<BodyOf<'assistant'>> {
@@ -152,14 +174,19 @@ function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): Us
   }
 }
 
-/** A provider's message with a result holds text alone. */
-function readOutput({ output }: ItemOf<'function_call_output'>, place: string): BodyOf<'tool'>['content'] {
-  if (typeof output === 'string') return output;
-  return output.map((part, at) => {
-    if (part.type === 'input_text') return toText(part);
-    const what = part.type === 'unread' ? shownType(part.kind) : part.type;
-    throw notTaken(`${place}.output.${at}`, `${what} in the output of a call`);
-  });
+type Output = ItemOf<'function_call_output' | 'custom_tool_call_output'>;
+
+/** A result is text in chat completions: what else it shows stands behind it. */
+function readOutput(
+  { output }: Output,
+  place: string,
+): { readonly content: BodyOf<'tool'>['content']; readonly shown: readonly UserPart[] } {
+  if (typeof output === 'string') return { content: output, shown: [] };
+  const parts = output.map((part, at) => readPart(part, `${place}.output.${at}`));
+  return {
+    content: parts.filter((part) => part.type === 'text'),
+    shown: parts.filter((part) => part.type !== 'text'),
+  };
 }
 
 type Marks = Pick<

@@ -476,19 +476,15 @@ describe('faults', () => {
     [{ background: true }, 'background'],
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' } }, 'prompt'],
-    [{ tool_choice: { type: 'custom', name: 'f' } }, 'tool_choice.type'],
+    [{ tools: [tool('f')], tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
     [
       { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },
       'tool_choice.tools.0.type',
     ],
-    [{ input: [user('x'), { type: 'web_search_call', id: 'ws_1' }] }, 'input.1.type'],
-    [{ input: [{ type: 'additional_tools', role: 'developer', tools: [] }] }, 'input.0.type'],
+    [{ input: [user('x'), { type: 'local_shell_call', call_id: '1' }] }, 'input.1.type'],
     [image({ file_id: 'file_1' }), 'input.0.content.0'],
     [file({ file_url: 'https://example.org/a.pdf' }), 'input.0.content.0'],
-    [
-      { input: [call('1'), output('1', [{ type: 'input_image', image_url: 'https://example.org/a.png' }])] },
-      'input.1.output.0',
-    ],
+    [{ input: [call('1'), output('1', [{ type: 'input_image', file_id: 'file_1' }])] }, 'input.1.output.0'],
   ])('%j is refused', (fields, param) => {
     expect(faultsOf(fields)).toEqual([`${param} unsupported`]);
   });

@@ -7,6 +7,7 @@ import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
 import { notTaken, shownType } from '../check-parts.ts';
 import { missingFault, valueFault } from '../field-faults.ts';
+import { SHOWN_NAME } from '../fields.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
 import { faultInResponsesWords } from './in-responses-words.ts';
@@ -15,6 +16,7 @@ import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 import { LOGPROBS } from './to-request.ts';
+import { type CallForms, type FormedTools, formTools } from './tool-forms.ts';
 
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
@@ -26,15 +28,17 @@ export function readResponsesRequest(
   body: ResponsesBody & { readonly model: string },
   items: readonly PlacedItem[],
   rulesOf: (model: unknown) => CallRules = () => ({}),
-): ReadRequest {
+): ReadRequest & { readonly forms: CallForms } {
   const faults = isWhole(body) ? [] : itemFaults(items, rulesOf(body.model));
   if (faults.length > 0) throw new ValidationError(faults);
   refuseOthers(body);
-  const { messages, places, withoutReasoning } = readItems([...instructionsOf(body), ...items]);
+  const { functions, forms, others, nameOf } = formTools([...(body.tools ?? []), ...items.flatMap(toolsIn)]);
+  const { messages, places, adjusted } = readItems([...instructionsOf(body), ...items], nameOf);
+  const tool_choice = asFunctionChoice(body.tool_choice, nameOf);
   const read = readChatRequest(
     {
       ...body,
-      ...(inChatWords(body) as InChatWords),
+      ...(inChatWords({ ...body, tools: functions, tool_choice }) as InChatWords),
       messages,
       max_tokens: body.max_output_tokens,
       reasoning_effort: body.reasoning?.effort,
@@ -50,8 +54,10 @@ export function readResponsesRequest(
   return {
     ...read,
     request: { ...read.request, api: 'responses' },
+    forms,
     adjusted: [
-      ...(withoutReasoning ? ['reasoning=ignored'] : []),
+      ...adjusted,
+      ...others.map((type) => `tools=${shownName(type)}:ignored`),
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
@@ -68,14 +74,30 @@ function refuseOthers({ background, conversation, prompt, tool_choice: choice }:
   const refused = Object.entries({ background: background || null, conversation, prompt });
   for (const [field, value] of refused)
     if (value != null) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
-  if (choice == null || typeof choice === 'string' || choice.type === 'function') return;
-  if ('tools' in choice)
-    for (const [at, { type }] of choice.tools.entries()) requireFunction(type, `tool_choice.tools.${at}`);
-  else requireFunction(choice.type, 'tool_choice');
+  if (choice == null || typeof choice === 'string' || 'name' in choice) return;
+  if ('tools' in choice) {
+    for (const [at, one] of choice.tools.entries())
+      if (!('name' in one)) throw notTaken(`tool_choice.tools.${at}.type`, shownType(one.type));
+  } else throw notTaken('tool_choice.type', shownType(choice.type));
 }
 
-function requireFunction(type: string, place: string): void {
-  if (type !== 'function') throw notTaken(`${place}.type`, shownType(type));
+function toolsIn({ item }: PlacedItem): readonly unknown[] {
+  return item.type === 'additional_tools' ? (item.tools as readonly unknown[]) : [];
+}
+
+/** @returns a choice without faults, of the functions that stand for the caller's tools. */
+function asFunctionChoice(choice: unknown, nameOf: FormedTools['nameOf']): unknown {
+  if (!isObject(choice)) return choice;
+  if (Array.isArray(choice.tools)) {
+    return { ...choice, tools: choice.tools.map((one) => asFunctionChoice(one, nameOf)) };
+  }
+  const { name, namespace } = choice as { readonly name: string; readonly namespace?: string | null };
+  return { type: 'function', name: nameOf(name, namespace) };
+}
+
+/** @returns a type that the caller wrote, where it can stand in a header. */
+function shownName(type: string): string {
+  return SHOWN_NAME.test(type) ? type : 'another type';
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -26,8 +26,9 @@ import {
   responseUsage,
 } from './format-response.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
+import { InputReader } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
-import type { OutputItem, ResponseObject } from './wire.ts';
+import type { CallItem, CustomCallItem, OutputItem, ResponseObject } from './wire.ts';
 
 interface ResponseStreamOptions {
   /**
@@ -246,18 +247,21 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   const openCall = (at: number, call: Omit<ToolCall, 'arguments'>): string => {
     isAnswered = true;
     const { index, before } = addItem();
-    const id = outputItemId('fc', head.id, index);
-    const place = { item_id: id, output_index: index };
-    const piece = pieces('response.function_call_arguments.delta', place);
     let text = '';
     const watch = new ObjectWatch();
-    const soFar = (status: OutputItem['status']) => callItem(id, status, { ...call, arguments: text });
+    const soFar = (status: OutputItem['status']) =>
+      callItem(head, index, status, { ...call, arguments: text });
+    const begun = soFar('in_progress');
+    const place = { item_id: begun.id, output_index: index };
+    const { kind, read, done } = callForm(begun.type);
+    const piece = pieces(`response.${kind}.delta`, place);
     const opened: OpenPieces = {
       index,
       add(more) {
         text += more;
         watch.add(more);
-        return piece(more);
+        const shown = read(more);
+        return shown === '' ? '' : piece(shown);
       },
       isWhole: () => watch.whole,
       soFar,
@@ -265,15 +269,17 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
         calls.delete(at);
         const item = soFar(status);
         output[index] = item;
+        const { rest, fields } = done(item);
         return (
-          event('response.function_call_arguments.done', { ...place, name: call.name, arguments: text }) +
+          (rest === '' ? '' : piece(rest)) +
+          event(`response.${kind}.done`, { ...place, ...fields }) +
           event('response.output_item.done', { output_index: index, item })
         );
       },
     };
     calls.set(at, opened);
     open.push(opened);
-    return before + event('response.output_item.added', { output_index: index, item: soFar('in_progress') });
+    return before + event('response.output_item.added', { output_index: index, item: begun });
   };
 
   const writeOne = (step: ChatEvent): string => {
@@ -360,6 +366,27 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       return event('response.failed', { response: { ...response, store: false } });
     },
   };
+}
+
+/** How the events of a call of this type tell what it is called with. */
+function callForm(type: OutputItem['type']) {
+  if (type !== 'custom_tool_call') {
+    return {
+      kind: 'function_call_arguments',
+      read: (more: string) => more,
+      done: (item: OutputItem) => ({ rest: '', fields: nameAndArguments(item as CallItem) }),
+    };
+  }
+  const reader = new InputReader();
+  return {
+    kind: 'custom_tool_call_input',
+    read: (more: string) => reader.add(more),
+    done: (item: OutputItem) => ({ rest: reader.end(), fields: { input: (item as CustomCallItem).input } }),
+  };
+}
+
+function nameAndArguments({ name, arguments: text }: CallItem): object {
+  return { name, arguments: text };
 }
 
 /** OpenAI's events leave them out. */

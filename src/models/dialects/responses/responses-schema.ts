@@ -5,36 +5,12 @@ import { isObject } from '../../../domain/json-object.ts';
 import { effort, hintFields, jsonFormatFields, samplingFields, verbosity } from '../answer-fields.ts';
 import { boundedList } from '../bounded-list.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
-import {
-  allowedMode,
-  choiceMode,
-  MAX_TOOLS,
-  parallelCalls,
-  strictDeclaration,
-} from '../chat-completions/tool-schema.ts';
-import { dictionary, integer, notSupported, optional, orOtherType } from '../schema-parts.ts';
+import { parallelCalls } from '../chat-completions/tool-schema.ts';
+import { dictionary, integer, notSupported, optional } from '../schema-parts.ts';
 import { itemSchema } from './item-schema.ts';
+import { choice, toolList } from './tool-schema.ts';
 
 const MAX_INCLUDED = 100;
-
-const functionTool = strictDeclaration.extend({ type: z.literal('function') }).meta({ id: 'ResponsesTool' });
-const tool = orOtherType(functionTool, ['function']);
-
-const named = z.object({ type: z.literal('function'), name: z.string() });
-const choice = z.union([
-  choiceMode,
-  orOtherType(
-    z.discriminatedUnion('type', [
-      named,
-      z.object({
-        type: z.literal('allowed_tools'),
-        mode: allowedMode,
-        tools: boundedList(orOtherType(named, ['function']), MAX_TOOLS, 1),
-      }),
-    ]),
-    ['function', 'allowed_tools'],
-  ),
-]);
 
 const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
@@ -74,7 +50,7 @@ export const responsesFields = {
     z.object({ format: optional(format, 'Text, JSON, or JSON of a schema.'), verbosity }),
     'What the answer is.',
   ),
-  tools: optional(boundedList(tool, MAX_TOOLS), 'Functions that the model may call.'),
+  tools: optional(toolList, 'Functions and custom tools that the model may call.'),
   tool_choice: optional(choice, 'Whether the model calls a function, and which.'),
   parallel_tool_calls: parallelCalls,
   top_logprobs: optional(

@@ -39,10 +39,20 @@ export interface CallItem {
   /** What its result names it by. */
   readonly call_id: string;
   readonly name: string;
+  /** Of the tool. */
+  readonly namespace?: string;
   /** A JSON text. */
   readonly arguments: string;
   /** What the provider wants back with it, as in chat completions. */
   readonly extra_content?: ExtraContent;
+}
+
+/** A call of a custom tool. */
+export interface CustomCallItem extends Omit<CallItem, 'type' | 'arguments'> {
+  /** `ctc_…` */
+  readonly id: string;
+  readonly type: 'custom_tool_call';
+  readonly input: string;
 }
 
 /** What a model thought, as far as its provider shows it. */
@@ -55,7 +65,7 @@ export interface ReasoningItem {
   readonly encrypted_content?: string;
 }
 
-export type OutputItem = MessageItem | ReasoningItem | CallItem;
+export type OutputItem = MessageItem | ReasoningItem | CallItem | CustomCallItem;
 
 /** An item of a conversation as its caller wrote it, or as it was answered; its shape was checked on its way in. */
 export type Item = Readonly<Record<string, unknown>>;
