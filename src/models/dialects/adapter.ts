@@ -23,6 +23,8 @@ export interface TranslatedRequest {
   readonly adjusted: readonly string[];
   /** Stop sequences that the provider does not look for: the answer is to be cut before the first of them. */
   readonly stop?: readonly string[];
+  /** What is sent instead, once, where the provider refuses a field that not every account may use. */
+  readonly without?: { readonly param: string; readonly request: () => ProviderRequest };
   /** Reads the answer, where the request goes to another of the provider's APIs than usual. */
   readonly reader?: AnswerReader;
 }
