@@ -298,7 +298,11 @@ describe.each(SPOKEN)('$key', ({ key: dialect, adapter }) => {
 
   it('says the same again on a retry', () => {
     const request: ChatRequest = { ...plain.asked, stream: true };
-    expect(adapter.toRequest(request, model, key)).toEqual(adapter.toRequest(request, model, key));
+    const translate = () => {
+      const { without, ...translated } = adapter.toRequest(request, model, key);
+      return [translated, without?.request()];
+    };
+    expect(translate()).toEqual(translate());
   });
 
   it('sends well-formed text, whatever the caller wrote', () => {

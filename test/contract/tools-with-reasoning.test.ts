@@ -130,6 +130,48 @@ describe('a chat with tools', () => {
   });
 });
 
+describe('an organization that may have no summaries', () => {
+  const refuse: Handler = (request, response) => {
+    if ((request.body.reasoning as Fields | undefined)?.summary === undefined) return call(request, response);
+    response.writeHead(400, { 'content-type': 'application/json' });
+    const message = 'Your organization must be verified to generate reasoning summaries.';
+    const error = {
+      message,
+      type: 'invalid_request_error',
+      param: 'reasoning.summary',
+      code: 'unsupported_value',
+    };
+    response.end(JSON.stringify({ error }));
+    return undefined;
+  };
+  const asked = { messages: [user], tools: chatTools };
+  const reasonings = () => fake.received.map(({ body }) => body.reasoning);
+
+  it('is asked once more without them, and nothing else is changed', async () => {
+    fake.answer(refuse);
+    await post('/v1/chat/completions', { ...asked, reasoning_effort: 'high' });
+    await post('/v1/chat/completions', { ...asked, stream: true });
+    expect(reasonings()).toEqual([
+      ...[{ effort: 'high', summary: 'auto' }, { effort: 'high' }],
+      ...[{ summary: 'auto' }, undefined],
+    ]);
+    const [first, second] = fake.received.map(({ body: { reasoning: _reasoning, ...rest } }) => rest);
+    expect(second).toEqual(first);
+  });
+
+  it.each([
+    ['another field', { param: 'tools' }, 400],
+    ['the key', { param: 'reasoning.summary', code: 'invalid_api_key' }, 401],
+  ])('is asked once where %s is refused', async (_what, more, status) => {
+    fake.answer((_request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'no', type: 'invalid_request_error', ...more } }));
+    });
+    const answer = await gateway.post('/v1/chat/completions', { model, ...asked }, AUTH);
+    expect([answer.status, fake.received.length]).toEqual([status, 1]);
+  });
+});
+
 /** A step of a loop on each API: what is asked, and how it goes on with what the client has kept of the answer. */
 const LOOPS: readonly (readonly [path: string, first: Fields, next: (answer: Fields) => Fields])[] = [
   [

@@ -25,6 +25,8 @@ export interface TranslatedRequest {
   readonly stop?: readonly string[];
   /** The caller speaks the provider's dialect, and gets all that the provider answers. */
   readonly asWritten?: true;
+  /** What is sent instead, once, where the provider refuses a field that not every account may use. */
+  readonly without?: { readonly param: string; readonly request: () => ProviderRequest };
   /** Reads the answer, where the request goes to another of the provider's APIs than usual. */
   readonly reader?: AnswerReader;
 }

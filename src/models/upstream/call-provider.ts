@@ -116,17 +116,34 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     return requireSuccess(reply, endpoint, signal);
   };
 
+  /** Likewise, and once more where the provider refuses a field that the caller's account may not use. */
+  const attemptPlainly = async (
+    { endpoint, translated }: PreparedCall,
+    keyed: (request: ProviderRequest) => ProviderRequest,
+    accept: string,
+    signal: AbortSignal,
+  ): Promise<HttpReply> => {
+    const { request, without } = translated;
+    try {
+      return await attempt(endpoint, keyed(request), accept, signal);
+    } catch (error) {
+      const isRefused = error instanceof GatewayError && error.code === 'provider_rejected';
+      if (without === undefined || !isRefused || error.param !== without.param) throw error;
+      return attempt(endpoint, keyed(without.request()), accept, signal);
+    }
+  };
+
   /** Likewise, with the operator's keys where the caller's is an issued one. */
   const attemptWithKey = async (
     call: PreparedCall,
     accept: string,
     signal: AbortSignal,
   ): Promise<HttpReply> => {
-    const { endpoint, translated } = call;
-    if (!isReplaced(call)) return attempt(endpoint, translated.request, accept, signal);
+    const { endpoint } = call;
+    if (!isReplaced(call)) return attemptPlainly(call, (request) => request, accept, signal);
     const use = async (own: ApiKey): Promise<HttpReply> => {
       try {
-        return await attempt(endpoint, withKey(translated.request, own), accept, signal);
+        return await attemptPlainly(call, (request) => withKey(request, own), accept, signal);
       } catch (error) {
         throw forCaller(error, { endpoint, secrets: secretsOf(call) });
       }

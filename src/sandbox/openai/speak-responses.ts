@@ -184,20 +184,14 @@ type Write = (type: string, fields: JsonObject) => string;
 function writeReasoning(item: JsonObject, write: Write): string {
   const added = { output_index: 0, item: { ...item, summary: [], encrypted_content: undefined } };
   const place = { item_id: item.id, output_index: 0, summary_index: 0 };
-  const parts = item.summary as readonly JsonObject[];
-  const shown = parts.map((part) =>
-    [
-      write('response.reasoning_summary_part.added', { ...place, part: { ...part, text: '' } }),
-      write('response.reasoning_summary_text.delta', { ...place, delta: part.text }),
-      write('response.reasoning_summary_text.done', { ...place, text: part.text }),
-      write('response.reasoning_summary_part.done', { ...place, part }),
-    ].join(''),
-  );
-  return [
-    write('response.output_item.added', added),
-    ...shown,
-    write('response.output_item.done', { output_index: 0, item }),
-  ].join('');
+  let text = write('response.output_item.added', added);
+  for (const part of item.summary as readonly JsonObject[]) {
+    text += write('response.reasoning_summary_part.added', { ...place, part: { ...part, text: '' } });
+    text += write('response.reasoning_summary_text.delta', { ...place, delta: part.text });
+    text += write('response.reasoning_summary_text.done', { ...place, text: part.text });
+    text += write('response.reasoning_summary_part.done', { ...place, part });
+  }
+  return text + write('response.output_item.done', { output_index: 0, item });
 }
 
 function writeCallEvents(item: JsonObject, index: number, piece: number, write: Write): string {

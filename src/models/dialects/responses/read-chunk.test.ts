@@ -108,6 +108,36 @@ describe('a call', () => {
   });
 });
 
+describe('a call of a custom tool', () => {
+  const custom = { type: 'custom_tool_call', call_id: 'c', name: 'exec', namespace: 'functions' };
+  const piece = (delta: string) => ({
+    ...{ type: 'response.custom_tool_call_input.delta', output_index: 0 },
+    delta,
+  });
+  const input = 'say("\u{1f600}\\n")\n';
+  const ended = done({ ...custom, input });
+  const expected = { id: 'c', name: 'functions__exec', arguments: JSON.stringify({ input }) };
+
+  it.each([
+    ['in pieces', [added(custom), ...[...input].flatMap((sign) => sign.split('')).map(piece), ended]],
+    ['at its end', [added(custom), piece(''), ended]],
+    ['without a beginning', [ended]],
+  ])('has its text as the one argument of a function: %s', (_how, events) => {
+    const { chunks } = read(...events, COMPLETED);
+    expect(chunks[0]).toEqual({ type: 'tool_call', index: 0, id: 'c', name: 'functions__exec' });
+    const text = chunks.map((chunk) => (chunk.type === 'arguments' ? chunk.text : '')).join('');
+    expect(JSON.parse(text)).toEqual({ input });
+    expect(chunks.at(-1)).toEqual({ type: 'finish', finishReason: 'tool_calls' });
+  });
+
+  it('is the same whole', () => {
+    const { toolCalls } = readCompletion({ status: 'completed', output: [{ ...custom, input }] }, SETTINGS);
+    expect(toolCalls).toEqual([expected]);
+    const bare = readCompletion({ status: 'completed', output: [custom] }, SETTINGS);
+    expect(bare.toolCalls).toMatchObject([{ arguments: '{"input":""}' }]);
+  });
+});
+
 describe('reasoning', () => {
   const shown = { takenBy: 'openai', type: 'thought' };
   const piece = (delta: string) => ({

@@ -5,8 +5,9 @@ import { readLogprobs } from '../chat-completions/read-logprobs.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import {
-  NO_ARGUMENTS,
+  isCall,
   partsOf,
+  readArguments,
   readCall,
   readEnding,
   readPart,
@@ -16,9 +17,12 @@ import {
 import { readUsage } from './read-usage.ts';
 import { isEncrypted } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
+import { ARGUMENTS_IN_PIECES } from './tool-forms.ts';
 
 interface OpenCall {
   readonly index: number;
+  /** As it began: what it is called with, where that comes in no pieces. */
+  readonly item: JsonObject;
   hasPieces: boolean;
 }
 
@@ -68,8 +72,11 @@ export class EventReader implements StreamReader {
       case 'response.function_call_arguments.delta':
         this.#pushPiece(requireText(body.delta), body, out);
         break;
+      case 'response.custom_tool_call_input.delta':
+        this.#pushInput(requireText(body.delta), body, out);
+        break;
       case 'response.output_item.added':
-        if (isObject(body.item) && body.item.type === 'function_call') this.#openCall(body, body.item, out);
+        if (isObject(body.item) && isCall(body.item)) this.#openCall(body, body.item, out);
         break;
       case 'response.output_item.done':
         if (isObject(body.item)) this.#endItem(body, body.item, out);
@@ -104,7 +111,7 @@ export class EventReader implements StreamReader {
     const index = this.#calls.size;
     out.push({ type: 'tool_call', index, ...readCall(item, this.#reasoning, this.#settings) });
     this.#reasoning = [];
-    this.#calls.set(place, { index, hasPieces: false });
+    this.#calls.set(place, { index, item, hasPieces: false });
   }
 
   #pushPiece(text: string, { output_index: place }: JsonObject, out: Chunk[]): void {
@@ -112,6 +119,13 @@ export class EventReader implements StreamReader {
     if (call === undefined || text === '') return;
     call.hasPieces = true;
     out.push({ type: 'arguments', index: call.index, text });
+  }
+
+  /** A text is the one argument of the function that stands for a custom tool. */
+  #pushInput(text: string, body: JsonObject, out: Chunk[]): void {
+    const { open, within } = ARGUMENTS_IN_PIECES;
+    const hasPieces = this.#calls.get(body.output_index)?.hasPieces === true;
+    if (text !== '') this.#pushPiece((hasPieces ? '' : open) + within(text), body, out);
   }
 
   /** What an item says that came in no pieces, it says at its end. */
@@ -124,13 +138,17 @@ export class EventReader implements StreamReader {
       case 'reasoning':
         this.#endThought(place, item, out);
         break;
-      case 'function_call': {
-        if (!this.#calls.has(place)) this.#openCall(body, item, out);
-        if (this.#calls.get(place)?.hasPieces === true) break;
-        const text = typeof item.arguments === 'string' ? item.arguments : '';
-        this.#pushPiece(text || NO_ARGUMENTS, body, out);
-      }
+      case 'function_call':
+      case 'custom_tool_call':
+        this.#endCall(body, item, out);
     }
+  }
+
+  #endCall(body: JsonObject, item: JsonObject, out: Chunk[]): void {
+    const place = body.output_index;
+    if (!this.#calls.has(place)) this.#openCall(body, item, out);
+    if (this.#calls.get(place)?.hasPieces !== true) this.#pushPiece(readArguments(item), body, out);
+    else if (item.type === 'custom_tool_call') this.#pushPiece(ARGUMENTS_IN_PIECES.close, body, out);
   }
 
   #pushPart(part: unknown, out: Chunk[]): void {
@@ -151,8 +169,8 @@ export class EventReader implements StreamReader {
   #end(response: JsonObject, out: Chunk[]): void {
     if ((response.status ?? null) === null && (response.error ?? null) === null) return;
     const finishReason = readEnding(response, this.#refused, this.#calls.size, this.#settings);
-    for (const { index, hasPieces } of this.#calls.values()) {
-      if (!hasPieces) out.push({ type: 'arguments', index, text: NO_ARGUMENTS });
+    for (const { index, item, hasPieces } of this.#calls.values()) {
+      if (!hasPieces) out.push({ type: 'arguments', index, text: readArguments(item) });
     }
     out.push({ type: 'finish', finishReason });
     const usage = readUsage(response.usage);

@@ -8,9 +8,21 @@ import { isObject, type JsonObject, readText } from '../read-json.ts';
 import { readUsage } from './read-usage.ts';
 import { extraOf, isEncrypted, shownIn } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
+import { argumentsOf, functionName } from './tool-forms.ts';
 
 /** What a call without arguments has: the JSON of none. */
-export const NO_ARGUMENTS = '{}';
+const NO_ARGUMENTS = '{}';
+
+/** Whether an item calls a tool of the caller's. */
+export function isCall({ type }: JsonObject): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
+}
+
+/** @returns what a tool is called with, as the arguments of a function. */
+export function readArguments({ type, arguments: text, input }: JsonObject): string {
+  if (type === 'custom_tool_call') return argumentsOf(typeof input === 'string' ? input : '');
+  return typeof text === 'string' && text !== '' ? text : NO_ARGUMENTS;
+}
 
 const INCOMPLETE: FinishReasons = { max_output_tokens: 'length', content_filter: 'content_filter' };
 
@@ -44,14 +56,14 @@ export function readThought(item: JsonObject, { key }: ResponsesSettings): Thoug
  * @param reasoning the items before it that no other call has taken with it.
  */
 export function readCall(
-  { call_id: id, name }: JsonObject,
+  { call_id: id, name, namespace }: JsonObject,
   reasoning: readonly JsonObject[],
   { key }: ResponsesSettings,
 ): Omit<ToolCall, 'arguments'> {
   if (typeof name !== 'string' || name === '') throw malformedAnswer('function call without a name');
   return {
     id: readText(id) ?? '',
-    name,
+    name: functionName(name, namespace),
     ...(reasoning.length === 0 ? {} : { extra: extraOf(key, reasoning) }),
   };
 }
@@ -90,9 +102,8 @@ function readItems(output: readonly unknown[], settings: ResponsesSettings) {
       const thought = readThought(item, settings);
       if (thought !== undefined) thoughts.push(thought);
       if (isEncrypted(item)) reasoning.push(item);
-    } else if (item.type === 'function_call') {
-      const text = typeof item.arguments === 'string' ? item.arguments : '';
-      toolCalls.push({ ...readCall(item, reasoning, settings), arguments: text || NO_ARGUMENTS });
+    } else if (isCall(item)) {
+      toolCalls.push({ ...readCall(item, reasoning, settings), arguments: readArguments(item) });
       reasoning = [];
     }
   }

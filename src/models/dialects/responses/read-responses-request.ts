@@ -57,7 +57,7 @@ export function readResponsesRequest(
     forms,
     adjusted: [
       ...adjusted,
-      ...others.map((type) => `tools=${shownName(type)}:ignored`),
+      ...new Set(others.map((type) => `tools=${shownName(type)}:ignored`)),
       ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest } from '../../../domain/chat.ts';
-import type { TranslatedRequest } from '../adapter.ts';
+import type { ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { marksTools } from '../cache-marks.ts';
 import { toCacheOptions } from '../chat-completions/to-request.ts';
@@ -38,7 +38,7 @@ export function toRequest(
   const { maxTokens } = request;
   const isTooLittle = maxTokens !== undefined && maxTokens < leastTokens;
   // `undefined` is left out by JSON.stringify.
-  const body: Record<string, unknown> = {
+  const body: Record<string, unknown> & { readonly reasoning: Reasoning | undefined } = {
     model: model.wireId,
     input: toItems(request.messages, model, settings.key),
     ...toTools(request, settings.allowedTools),
@@ -57,12 +57,22 @@ export function toRequest(
     const value = request[FIELD_RULES[field].key!];
     if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
   }
+  const post = (fields: object): ProviderRequest => ({
+    path: '/responses',
+    headers: { authorization: `Bearer ${key.reveal()}` },
+    body: writeJson(fields),
+  });
+  const { reasoning } = body;
   return {
-    request: {
-      path: '/responses',
-      headers: { authorization: `Bearer ${key.reveal()}` },
-      body: writeJson(body),
-    },
+    request: post(body),
+    ...(reasoning?.summary === undefined
+      ? {}
+      : {
+          without: {
+            param: 'reasoning.summary',
+            request: () => post({ ...body, reasoning: unsummarized(reasoning) }),
+          },
+        }),
     adjusted: [
       ...(isTooLittle ? [`max_tokens=${leastTokens}`] : []),
       ...sampling.adjusted,
@@ -90,11 +100,21 @@ function toInclude({ logprobs }: ChatRequest, reasons: boolean): readonly string
   return included.length === 0 ? undefined : included;
 }
 
+interface Reasoning {
+  readonly effort: string | number | undefined;
+  readonly summary: string | undefined;
+}
+
+/** Summaries are for organizations that OpenAI has verified: the others think without them. */
+function unsummarized({ effort }: Reasoning): object | undefined {
+  return effort === undefined ? undefined : { effort };
+}
+
 function toReasoning(
   request: ChatRequest,
   model: Model,
   { reasons, summarizes }: ResponsesSettings,
-): object | undefined {
+): Reasoning | undefined {
   const effort = mapEffort(request, model);
   const thinks = reasons(model) && request.reasoningEffort !== 'none';
   const summary = summarizes && thinks ? 'auto' : undefined;

@@ -57,13 +57,17 @@ export function formTools(tools: readonly unknown[]): FormedTools {
     functions,
     forms,
     others: [...others],
-    nameOf: (name, namespace) =>
-      known.get(keyOf(name, namespace)) ?? (namespace == null ? name : joinName(namespace, name)),
+    nameOf: (name, namespace) => known.get(keyOf(name, namespace)) ?? functionName(name, namespace),
   };
 }
 
 function keyOf(name: string, namespace: string | null | undefined): string {
   return JSON.stringify([namespace ?? null, name]);
+}
+
+/** @returns the name of the function that stands for a tool, where it is not known what was offered. */
+export function functionName(name: string, namespace: unknown): string {
+  return typeof namespace === 'string' && namespace !== '' ? joinName(namespace, name) : name;
 }
 
 /** The end of a long one says more than its beginning. */
@@ -100,6 +104,15 @@ function asFunction({ description, format }: JsonObject): JsonObject {
 export function argumentsOf(input: string): string {
   return JSON.stringify({ [INPUT]: input });
 }
+
+const [OPEN, CLOSE] = ['{"input":"', '"}'] as const;
+
+/** The same of a text that comes in pieces: `open`, each piece `within`, `close`. */
+export const ARGUMENTS_IN_PIECES = {
+  open: OPEN,
+  within: (piece: string): string => JSON.stringify(piece).slice(1, -1),
+  close: CLOSE,
+} as const;
 
 /** @returns the text that a custom tool is called with; all that the model wrote, where that is another form. */
 export function inputOf(text: string): string {
