@@ -14,7 +14,7 @@ const RUN = 16;
 const BEGINNING = 4;
 
 /** A text that comes piece by piece. */
-interface Pipe {
+export interface Pipe {
   /** @returns what can be passed on by now. */
   push(piece: string): string;
   /** @returns the rest. */
@@ -28,6 +28,8 @@ interface Pipe {
 export interface AnswerScrubber {
   whole(completion: Completion): Completion;
   stream(batches: ChunkBatches): ChunkBatches;
+  /** Of an answer that is passed on as it comes. */
+  openText(): Pipe;
 }
 
 /** @param keys those that a provider may know. */
@@ -102,6 +104,8 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
   };
 
   return {
+    openText: openPipe,
+
     whole(completion) {
       const { more } = completion;
       return { ...scrubChoice(completion), ...(more === undefined ? {} : { more: more.map(scrubChoice) }) };

@@ -8,7 +8,7 @@ import { type Problem, refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { type ModelRules, openAIModelRules } from './openai-models.ts';
 import { notTaken } from './read-parts.ts';
-import { type ChatTraits, simulateChat } from './speak-chat.ts';
+import { type ChatTraits, simulateChatAndEmbeddings } from './speak-chat.ts';
 import { callsInPieces, callsOneByOne } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
 
@@ -101,7 +101,7 @@ const openAITraits: ChatTraits = {
   chunk: ({ includeUsage }) => (includeUsage ? { usage: null } : {}),
 };
 
-export const simulatedOpenAI = simulateChat(openAITraits);
+export const simulatedOpenAI = simulateChatAndEmbeddings(openAITraits);
 
 /** Any model, no reasoning, unknown fields ignored, no usage details. */
 const compatibleTraits: ChatTraits = {
@@ -126,7 +126,7 @@ const compatibleTraits: ChatTraits = {
   chunk: () => ({}),
 };
 
-export const simulatedCompatible = simulateChat(compatibleTraits);
+export const simulatedCompatible = simulateChatAndEmbeddings(compatibleTraits);
 
 export function completionDetails(counts: Answer['counts']): JsonObject {
   return {
