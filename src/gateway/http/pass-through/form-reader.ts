@@ -97,8 +97,8 @@ export class FormReader {
       if (from !== undefined && this.#base + bytes.length - from > LONGEST_VALUE) this.#modelFrom = undefined;
       return undefined;
     }
-    if (from !== undefined && end >= from - this.#base) {
-      const to = this.#base + end;
+    const to = this.#base + end;
+    if (from !== undefined && to >= from && to - from <= LONGEST_VALUE) {
       this.models.push({ value: bytes.toString('utf8', from - this.#base, end), from, to });
     }
     this.#modelFrom = undefined;
