@@ -150,6 +150,8 @@ describe('a JSON body', () => {
       200,
     );
     expect(fake.received.at(-1)?.method).toBe('DELETE');
+    const head = await fetch(`${gateway.url}/v1/files/file-1`, { method: 'HEAD', headers: auth });
+    expect([head.status, fake.received.at(-1)?.method]).toEqual([200, 'HEAD']);
   });
 });
 

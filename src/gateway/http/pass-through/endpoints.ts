@@ -193,7 +193,7 @@ export const PASSED_HEADERS: readonly string[] = ['anthropic-version', 'anthropi
 export const ACCOUNT_HEADERS: readonly string[] = ['openai-organization', 'openai-project'];
 
 /** Headers of an answer that the caller gets: no others, as any could hold a key or speak of the operator's account. */
-export const ANSWERED_HEADERS: readonly string[] = ['content-type', 'content-disposition', 'retry-after'];
+export const ANSWERED_HEADERS: readonly string[] = ['content-type', 'content-disposition'];
 
 /** Ids that say whose they are on these endpoints alone: none of them is a chat's. */
 export const PLAIN_ELSEWHERE: readonly (readonly [provider: string, ids: RegExp])[] = [

@@ -48,7 +48,6 @@ export async function servePassed(server: Server, options: PassedOptions): Promi
         scope.route({
           method: operation.method,
           url: operation.url,
-          exposeHeadRoute: false,
           config: {
             limited: true,
             ...(family.ownHeader ? { keyHeader: 'x-api-key' } : {}),
