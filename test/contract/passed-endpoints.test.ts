@@ -61,11 +61,15 @@ describe('whom a request goes to', () => {
 
   it('the provider that the header names, where the model does not say it', async () => {
     await embed({ model: 'my-own' }, { 'x-claimgate-provider': 'together' });
+    await embed({ model: 'text-embedding-3-small' }, { 'x-claimgate-provider': 'local' });
+    await embed({ model: 'gpt-x' }, { 'x-claimgate-provider': 'local' });
     await call('GET', '/v1/files', { 'x-claimgate-provider': 'xai' });
     await call('GET', '/v1/files?purpose=batch&limit=2');
     await call('GET', '/v1/messages/batches/msgbatch_1/results');
     expect(sent()).toEqual([
       'POST /together/v1/embeddings',
+      'POST /local/v1/embeddings',
+      'POST /openai/v1/embeddings',
       'GET /xai/v1/files',
       'GET /openai/v1/files?purpose=batch&limit=2',
       'GET /anthropic/v1/messages/batches/msgbatch_1/results',

@@ -60,6 +60,7 @@ describe('an error of the provider', () => {
 
   it('is a 404 for an object that is not there', async () => {
     failing(404, { message: 'No such File object: file-1' });
+    await expectError(await embed(), { status: 400, code: 'model_not_found' });
     for (const [path, type] of [
       ['/v1/files/file-1', 'invalid_request_error'],
       ['/v1/messages/batches/x', 'not_found_error'],
@@ -113,18 +114,43 @@ describe('the plan', () => {
     expect(listed.status).toBe(200);
   });
 
+  it('includes each model of a batch, or none of it', async () => {
+    const own = await startGateway({
+      env: envFor(fake),
+      yaml: 'plans: { default: free, free: { per_hour: 9, per_month: 9, models: basic } }',
+    });
+    fake.answer(respond(200, {}));
+    const batch = (path: string, ...models: string[]) =>
+      own.post(path, { requests: models.map((model) => ({ params: { model } })) }, ownKey());
+    const statuses = [
+      await batch('/v1/messages/batches', 'claude-haiku-5-5', 'claude-haiku-5-5'),
+      await batch('/v1/messages/batches', 'claude-haiku-5-5', 'claude-not-listed'),
+      await batch('/v1/messages/batches'),
+      await batch('/v1/batches'),
+      await batch('/v1/messages/batches', 'claude-haiku-5-5', 'gpt-6-luna'),
+      await fetch(`${own.url}/v1/batches`, { headers: ownKey() }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 403, 403, 403, 400, 200]);
+    await own.stop();
+  });
+
   it('lets an address try only so many keys', async () => {
     const own = await startGateway({
       env: envFor(fake),
       yaml: 'plans: { default: enterprise }\nlimits: { failed_keys_per_minute: 3 }',
     });
+    const list = async (name: string) => {
+      const headers = { authorization: `Bearer ${KEY}-${name}` };
+      return (await fetch(`${own.url}/v1/files`, { headers })).status;
+    };
+    fake.answer(respond(200, {}));
+    const statuses = [await list('good')];
     failing(401);
-    const statuses: number[] = [];
-    for (let i = 0; i < 5; i++) {
-      const headers = { authorization: `Bearer ${KEY}-f${i}` };
-      statuses.push((await fetch(`${own.url}/v1/files`, { headers })).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    for (let i = 0; i < 5; i++) statuses.push(await list(`f${i}`));
+    // The provider has accepted this one.
+    fake.answer(respond(200, {}));
+    statuses.push(await list('good'));
+    expect(statuses).toEqual([200, 401, 401, 401, 429, 429, 200]);
     await own.stop();
   });
 });
@@ -144,10 +170,13 @@ describe('an answer that breaks off', () => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers });
       response.write('{"data":[', () => response.destroy());
     });
+    const before = gateway.logLines.length;
     const response = await embed();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    expect(gateway.logLines.at(-1)).toContain('"failure":"provider_cut_off"');
+    const logged = () => gateway.logLines.slice(before).join('');
+    await expect.poll(logged).toContain('"status":200');
+    expect(logged()).toContain('"failure":"provider_cut_off"');
   });
 
   it('in the middle of its events ends with an error', async () => {
@@ -202,6 +231,7 @@ describe('a caller who leaves takes the request with it', () => {
 it('nothing of a body or a key stands in the log, but who was asked does', async () => {
   fake.answer(respond(200, { usage: { prompt_tokens: 11, total_tokens: 11 } }));
   await (await embed()).text();
+  await gateway.logged();
   const line = JSON.parse(gateway.logLines.at(-1) ?? '') as Record<string, unknown>;
   expect(line).toMatchObject({ route: '/v1/embeddings', status: 200, provider: 'openai', model: 'unlisted' });
   const metrics = await (await fetch(`${gateway.url}/metrics`)).text();

@@ -1,9 +1,10 @@
 /** Contract, section 15, "Other endpoints", with keys that the gateway issued: the operator's key is sent, and never shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostTokens } from '../../src/models/providers/count-tokens.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, respond } from '../harness/provider-wires.ts';
 import { expectError, readJson } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
 const ADMIN = 'an-admin-key-of-the-operator-0123456789';
 const OWN = ['sk-operator-canary-one-4fA9xQ2LmN8', 'sk-operator-canary-two-v7R0tZ3cB6y'];
@@ -101,10 +102,31 @@ describe('an issued key', () => {
         expect(text).toMatch(/^data: \{"key":"\w{0,4}\[redacted\]","long":"é\w{0,4}\[redacted\]\."\}$/);
       }
     }
+    const own = OWN[0] as string;
+    for (const body of [{ key: own }, `It begins with ${own.slice(0, 9)}`]) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      fake.answer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': text.length });
+        response.end(text);
+      });
+      expect(await (await embed(key)).text()).toBe(text.replace(own, '[redacted]'));
+    }
     fake.answer((request, response) =>
       respond(400, { error: { message: `No: ${String(request.headers.authorization)}` } })(request, response),
     );
     expect(await (await embed(key)).text()).not.toContain('operator');
+  });
+
+  it('gets bytes that are no text as they come', async () => {
+    const { key } = await issue();
+    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256));
+    fake.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': bytes.length });
+      response.end(bytes);
+    });
+    const speech = await gateway.post('/v1/audio/speech', { model: 'tts-1', input: 'x' }, bearer(key));
+    expect(Buffer.from(await speech.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(speech.headers.get('content-length')).toBe('1000');
   });
 
   it('has what it uploads tried with one key, whose failure is none of the caller’s', async () => {
@@ -117,7 +139,8 @@ describe('an issued key', () => {
     const limited = await fetch(url, { method: 'POST', body: form, headers: bearer(key) });
     await expectError(limited, { status: 429, code: 'provider_rate_limit_exceeded' });
     expect(fake.received).toHaveLength(1);
-    // The other key does not rest.
+    if (severalProcesses) return;
+    // The other key does not rest, of this process.
     fake.answer(respond(200, { text: 'Hello' }));
     expect((await fetch(url, { method: 'POST', body: form, headers: bearer(key) })).status).toBe(200);
     expect(fake.received[1]?.headers.authorization).not.toBe(fake.received[0]?.headers.authorization);
@@ -169,6 +192,16 @@ describe('a budget', () => {
     const body = { model: 'openai/x', prompt: 'a', max_tokens: 50, n: 2 };
     expect((await gateway.post('/v1/completions', body, bearer(key))).status).toBe(200);
     await expect.poll(() => remaining(key)).toBe(899);
+  });
+
+  it('is spent by the most that it may have been, where the answer breaks off', async () => {
+    fake.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"data":[', () => response.destroy());
+    });
+    const { key } = await issue({ tokens_per_month: 1_000 });
+    await expect((await embed(key)).text()).rejects.toThrow();
+    await expect.poll(() => remaining(key)).toBe(1_000 - mostTokens('Hello there'));
   });
 
   it('has no room for what may be more than is left', async () => {

@@ -74,10 +74,8 @@ function findModel(models: Models, id: string, provider: string | undefined, key
   try {
     return models.find(id, key);
   } catch (error) {
-    const isUnknown = error instanceof GatewayError && error.code === 'unknown_model';
     const name = provider ?? PLAIN_ELSEWHERE.find(([, ids]) => ids.test(id))?.[0];
-    if (!isUnknown || name === undefined) throw error;
-    if (!models.providerNames().includes(name)) throw unknownProvider(models);
+    if (name === undefined) throw error;
     return models.find(`${name}/${id}`, key);
   }
 }

@@ -161,7 +161,6 @@ function createPassage(family: PassedFamily, operation: PassedOperation, options
     } finally {
       // What is left of a form is read away: the connection would be reset, and the answer lost.
       body?.discard();
-      if (body === undefined && request.body instanceof FormStream) request.body.source.resume();
     }
   };
 }
