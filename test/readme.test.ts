@@ -33,6 +33,10 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
     '`test/clients/responses-openai.test.ts` "streams, and puts the events together"',
     '`test/clients/anthropic.test.ts` "calls tools in a loop, %s"',
   ],
+  'Other endpoints': [
+    '`test/clients/langchain.test.ts` "finds texts by their vectors, from the base URL of its chats"',
+    '`test/contract/passed-bodies.test.ts` "arrives and comes back unchanged, whatever its members are"',
+  ],
   Claims: [
     '`test/contract/languages.test.ts` "each claim says its language"',
     '`test/detection/short.test.ts` "are found, and little else is"',

@@ -89,6 +89,11 @@ const BY_CODE = new Map<string, Explain>(
       'Open the page at localhost, or ask its operator to add this host to server.hosts.',
       'reload',
     ),
+    account_shared: say(
+      'Files and batches need a key of your own',
+      'Use your own key of the provider: this one stands for an account that others share.',
+      'key',
+    ),
     origin_not_allowed: say(
       'The gateway does not answer pages of this origin',
       'Ask its operator to add this origin to cors.origins.',

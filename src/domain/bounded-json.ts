@@ -21,9 +21,12 @@ export class JsonLimitError extends Error {
   }
 }
 
-/** @throws JsonLimitError beyond a limit; SyntaxError for what is not JSON. */
-export function parseBoundedJson(text: string): unknown {
-  if (mayPassLimits(text)) checkLimits(text);
+/**
+ * @param mostMembers for texts that may have more, such as lists of tokens.
+ * @throws JsonLimitError beyond a limit; SyntaxError for what is not JSON.
+ */
+export function parseBoundedJson(text: string, mostMembers = MAX_JSON_MEMBERS): unknown {
+  if (mayPassLimits(text)) checkLimits(text, mostMembers);
   return JSON.parse(text);
 }
 
@@ -46,7 +49,7 @@ const BACKSLASH = 0x5c;
 const SHORT_STRING = 24;
 
 /** One pass over the text, which need not be JSON: up to the first fault it counts as if it were. */
-function checkLimits(text: string): void {
+function checkLimits(text: string, mostMembers: number): void {
   const { length } = text;
   let depth = 0;
   let members = 0;
@@ -65,7 +68,7 @@ function checkLimits(text: string): void {
         i = endOfString(text, i + 1);
         break;
       case 0x2c: // ,
-        if (++members > MAX_JSON_MEMBERS) throw tooMany(i);
+        if (++members > mostMembers) throw tooMany(i, mostMembers);
         break;
       case 0x5b: // [
       case 0x7b: // {
@@ -85,11 +88,11 @@ function checkLimits(text: string): void {
         opened = false;
     }
   }
-  if (members > MAX_JSON_MEMBERS) throw tooMany(length);
+  if (members > mostMembers) throw tooMany(length, mostMembers);
 }
 
-function tooMany(position: number): JsonLimitError {
-  return new JsonLimitError(`more than ${MAX_JSON_MEMBERS.toLocaleString('en')} members`, position);
+function tooMany(position: number, most: number): JsonLimitError {
+  return new JsonLimitError(`more than ${most.toLocaleString('en')} members`, position);
 }
 
 /** @returns the index of the quotation mark that ends the string, or the text's length. */

@@ -58,6 +58,11 @@ export const ERRORS = {
     'This gateway fetches no links (fetch.pages): copy the text, or send the file',
   ),
   model_not_in_plan: row(403, 'model_not_in_plan', 'The plan does not include this model'),
+  account_shared: row(
+    403,
+    'account_shared',
+    'Files and batches lie in the account of the key at its provider: they are for callers with keys of their own',
+  ),
   origin_not_allowed: row(403, 'origin_not_allowed', 'This gateway does not answer pages of this origin'),
   not_found: row(404, 'not_found', 'Not found'),
   model_not_listed: row(404, 'model_not_found', 'No such model'),

@@ -7,7 +7,7 @@ import { composeAnswer, countPrompt } from './answers/compose-answer.ts';
 import { judgeClaims } from './answers/judge-claims.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
-import { type Exchange, jsonReply, type SimulatedProvider } from './exchange.ts';
+import { type Exchange, jsonReply, type Reply, type SimulatedProvider } from './exchange.ts';
 import { type JsonObject, parseObject } from './json.ts';
 import { type Problem, Refusal, refuse } from './refuse.ts';
 import { type Scenario, scenarioFor } from './sandbox-keys.ts';
@@ -28,18 +28,22 @@ export interface StreamForm {
   readonly closing: string;
 }
 
-interface Speaker<A extends Asked> {
+/** What a provider says to every request, whatever is asked. */
+export interface Front {
   readonly errors: ErrorTable;
   /** Headers of every reply, beside its content type. */
   headers(exchange: Exchange): Readonly<Record<string, string>>;
-  /** Whether this is the path and the method of a chat. */
-  serves(exchange: Exchange): boolean;
   /** The key, from its own place and no other; `undefined` where there is none. */
   readKey(exchange: Exchange): string | undefined;
   /** Said of a body that is not a JSON object. */
   readonly notJson: string;
   /** The body of the reply that refuses a request. */
   badRequest(problem: Problem, exchange: Exchange): object;
+}
+
+interface Speaker<A extends Asked> extends Front {
+  /** Whether this is the path and the method of a chat. */
+  serves(exchange: Exchange): boolean;
   /** @throws Refusal where the real provider would refuse. */
   readRequest(body: JsonObject, exchange: Exchange): A;
   /** Whether the request asks for a count of its prompt's tokens. */
@@ -62,22 +66,17 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
   const { errors } = speaker;
   return async (exchange, { detect, judge }) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
-    const key = speaker.readKey(exchange);
-    if (key === undefined) return errors.reply('missingKey', exchange);
-    const scenario = scenarioFor(key);
-    if (scenario === 'invalid') return errors.reply('invalidKey', exchange, key);
-    if (scenario === 'revoked') return errors.reply('revokedKey', exchange, key);
-    if (exchange.body === undefined) return errors.reply('tooLarge', exchange);
+    const scenario = letIn(speaker, exchange);
+    if (typeof scenario === 'object') return scenario;
     let asked: A;
     try {
-      asked = readRequest(speaker, exchange, exchange.body);
+      asked = speaker.readRequest(readBody(speaker, exchange), exchange);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return jsonReply(400, speaker.badRequest(error.problem, exchange), speaker.headers(exchange));
     }
-    const failure = scenario === 'error' && !asked.stream ? 'failed' : FAILURES[scenario];
-    if (failure !== undefined) return errors.reply(failure, exchange);
-    if (scenario === 'timeout') return { kind: 'silent' };
+    const failing = failureOf(scenario, exchange, errors, asked.stream);
+    if (failing !== undefined) return failing;
     if (speaker.counts?.(exchange)) {
       const count = speaker.writeCount?.(countPrompt(asked.prompt).prompt) ?? {};
       return jsonReply(200, count, speaker.headers(exchange));
@@ -91,23 +90,45 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
       return { ...jsonReply(200, speaker.writeWhole(asked, answer, exchange), headers), pace, cut };
     }
     const form = speaker.writeStream(asked, answer, exchange);
-    const failing = scenario === 'error' ? speaker.writeError(errors.midStream(exchange)) : undefined;
+    const breaking = scenario === 'error' ? speaker.writeError(errors.midStream(exchange)) : undefined;
     return {
       kind: 'stream',
       headers: { 'content-type': 'text/event-stream; charset=utf-8', ...headers },
       opening: form.opening,
       frames: framesOf(form, answer.tokens),
-      closing: cut ? '' : (failing ?? form.closing),
+      closing: cut ? '' : (breaking ?? form.closing),
       pace,
       cut,
     };
   };
 }
 
-function readRequest<A extends Asked>(speaker: Speaker<A>, exchange: Exchange, text: string): A {
-  const saysJson = /^application\/json\b/i.test(exchange.header('content-type') ?? '');
-  const body = saysJson ? parseObject(text) : undefined;
-  return body === undefined ? refuse(speaker.notJson) : speaker.readRequest(body, exchange);
+/** @returns what the key plays; the refusal of one that is not let in. */
+export function letIn({ errors, readKey }: Front, exchange: Exchange): Scenario | Reply {
+  const key = readKey(exchange);
+  if (key === undefined) return errors.reply('missingKey', exchange);
+  const scenario = scenarioFor(key);
+  if (scenario === 'invalid') return errors.reply('invalidKey', exchange, key);
+  if (scenario === 'revoked') return errors.reply('revokedKey', exchange, key);
+  return exchange.body === undefined ? errors.reply('tooLarge', exchange) : scenario;
+}
+
+/** @throws Refusal where it is not a JSON object. */
+export function readBody({ notJson }: Front, { body = '', header }: Exchange): JsonObject {
+  const saysJson = /^application\/json\b/i.test(header('content-type') ?? '');
+  return (saysJson ? parseObject(body) : undefined) ?? refuse(notJson);
+}
+
+/** @returns what comes in place of an answer; `undefined` where it comes. */
+export function failureOf(
+  scenario: Scenario,
+  exchange: Exchange,
+  errors: ErrorTable,
+  stream: boolean,
+): Reply | undefined {
+  const failure = scenario === 'error' && !stream ? 'failed' : FAILURES[scenario];
+  if (failure !== undefined) return errors.reply(failure, exchange);
+  return scenario === 'timeout' ? { kind: 'silent' } : undefined;
 }
 
 function endingOf(scenario: Scenario, { stream }: Asked): Ending {

@@ -19,6 +19,13 @@ export function expectAnswer(text: unknown): void {
   expect(text).toContain(CLAIM);
 }
 
+/** Texts to be found, and a question for each, which shares some of its words. */
+export const PASSAGES = [
+  ['The Eiffel Tower in Paris is 330 metres tall.', 'How tall is the tower in Paris?'],
+  ['Bees make honey from the nectar of flowers.', 'Which insects make honey?'],
+  ['Mount Everest is the highest mountain above the sea.', 'What is the highest mountain?'],
+] as const;
+
 /** That LangChain gives a message its usage. */
 export function expectUsage(message: object): void {
   const { usage_metadata: usage } = message as { usage_metadata?: Record<string, number> };

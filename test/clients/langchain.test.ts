@@ -1,11 +1,12 @@
 /** LangChain's ChatOpenAI, as it comes. */
 import { type AIMessageChunk, HumanMessage, SystemMessage } from '@langchain/core/messages';
-import { ChatOpenAI, type ChatOpenAIFields } from '@langchain/openai';
+import { FakeVectorStore } from '@langchain/core/utils/testing';
+import { ChatOpenAI, type ChatOpenAIFields, OpenAIEmbeddings } from '@langchain/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { keepMetadata, readClaims } from '../../src/client/index.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { CLAIM, expectAnswer, expectUsage, MODELS, startEndlessGateway } from './gateway.ts';
+import { CLAIM, expectAnswer, expectUsage, MODELS, PASSAGES, startEndlessGateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -47,6 +48,21 @@ describe.each(MODELS)('%s', (model) => {
       .invoke(`${CLAIM} Answer in JSON.`);
     expect(answer).toEqual({ year: expect.any(Number), place: expect.any(String) });
   });
+});
+
+it('finds texts by their vectors, from the base URL of its chats', async () => {
+  const embeddings = (fields: { model?: string; dimensions?: number } = {}) =>
+    new OpenAIEmbeddings({ apiKey: 'sandbox', ...fields, configuration: { baseURL: `${gateway.url}/v1` } });
+  const texts = PASSAGES.map(([text]) => text);
+  for (const fields of [{}, { model: 'text-embedding-3-large', dimensions: 256 }]) {
+    const store = await FakeVectorStore.fromTexts(texts, {}, embeddings(fields));
+    for (const [text, question] of PASSAGES) {
+      const [found] = await store.asRetriever(1).invoke(question);
+      expect(found?.pageContent).toBe(text);
+    }
+  }
+  const [vector] = await embeddings({ dimensions: 64 }).embedDocuments(['Hello']);
+  expect(vector).toHaveLength(64);
 });
 
 it('has its system message kept', async () => {

@@ -1,9 +1,10 @@
 /** LlamaIndex's OpenAI, as it comes. */
+import { getTopKEmbeddings } from '@llamaindex/core/embeddings';
 import type { ChatResponseChunk } from '@llamaindex/core/llms';
-import { OpenAI } from '@llamaindex/openai';
+import { OpenAI, OpenAIEmbedding } from '@llamaindex/openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
-import { CLAIM, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
+import { CLAIM, expectAnswer, MODELS, PASSAGES, startEndlessGateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -34,6 +35,15 @@ describe.each(MODELS)('%s', (model) => {
     expectAnswer(pieces.map(({ delta }) => delta).join(''));
     expect(pieces.length).toBeGreaterThan(1);
   });
+});
+
+it('finds texts by their vectors, from the base URL of its chats', async () => {
+  const embedding = new OpenAIEmbedding({ apiKey: 'sandbox', baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+  const vectors = await embedding.getTextEmbeddings(PASSAGES.map(([text]) => text));
+  for (const [at, [, question]] of PASSAGES.entries()) {
+    const asked = await embedding.getTextEmbedding(question);
+    expect(getTopKEmbeddings(asked, vectors, 1, [0, 1, 2])[1]).toEqual([at]);
+  }
 });
 
 it('completes a prompt', async () => {

@@ -29,7 +29,7 @@ describe('Python’s openai package', () => {
       const { stdout } = await run(openai, [script('openai_client.py'), gateway.url, endless.gateway.url], {
         timeout: 60_000,
       });
-      expect(stdout.trim().split('\n')).toHaveLength(26);
+      expect(stdout.trim().split('\n')).toHaveLength(27);
       await endless.closed();
     } finally {
       await gateway.stop();

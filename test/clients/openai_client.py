@@ -66,6 +66,22 @@ def structured(model):
     assert isinstance(json.loads(answer.choices[0].message.content)["year"], (int, float))
 
 
+def embeds():
+    for form in ("float", "base64"):
+        answer = client().embeddings.create(
+            model="text-embedding-3-small", input=["Hello", "Bees"], dimensions=64, encoding_format=form
+        )
+        assert len(answer.data) == 2 and answer.usage.prompt_tokens > 0
+    assert len(client().embeddings.create(model="text-embedding-3-small", input="x").data[0].embedding) == 1536
+    files = client().files
+    try:
+        files.list()
+    except openai.NotFoundError as error:
+        assert error.code == "not_found"
+    else:
+        raise AssertionError("the sandbox keeps files")
+
+
 def lists():
     ids = [model.id for model in client().models.list()]
     assert set(MODELS) <= set(ids)
@@ -146,7 +162,7 @@ def run():
         for model in MODELS:
             check(model)
             print(f"{check.__name__} {model}", flush=True)
-    for check in (lists, refusals, breaks, leaves, waits_no_longer):
+    for check in (lists, embeds, refusals, breaks, leaves, waits_no_longer):
         check()
         print(check.__name__, flush=True)
     asyncio.run(many())

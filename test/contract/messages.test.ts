@@ -97,8 +97,10 @@ describe('an error', () => {
 
 describe('a path below it that the gateway does not have', () => {
   it.each([
-    ['batches', 'POST', /^Not found$/],
-    ['batches/msgbatch_1/results', 'GET', /^Not found$/],
+    ['drafts', 'POST', /^Not found$/],
+    ['msg_1/content', 'GET', /^Not found$/],
+    ['batches', 'POST', /^The sandbox's Anthropic has no such endpoint$/],
+    ['batches/msgbatch_1/results', 'GET', /^The sandbox's Anthropic has no such endpoint$/],
   ])('is a 404 of Anthropic’s form, and no request of the plan: %s', async (path, method, message) => {
     const remaining = async (): Promise<string> =>
       (await fetch(`${gateway.url}/v1/limits`, { headers: { authorization: 'Bearer sandbox' } })).text();

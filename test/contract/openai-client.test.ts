@@ -185,7 +185,7 @@ describe("every error arrives as the client's own, with our message", () => {
     ],
     [
       'a path that is not there',
-      () => client.embeddings.create({ model: 'x', input: 'x' }),
+      () => client.fineTuning.jobs.create({ model: 'x', training_file: 'x' }),
       NotFoundError,
       404,
       'Not found',

@@ -17,6 +17,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   document_refused: 'retry',
   links_not_fetched: 'settings',
   model_not_in_plan: 'model',
+  account_shared: 'key',
   origin_not_allowed: 'reload',
   not_found: 'reload',
   model_not_listed: 'model',

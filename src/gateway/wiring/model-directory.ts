@@ -5,7 +5,7 @@ import { nearestModels } from '../../models/providers/nearest-models.ts';
 import { dialectOf } from '../../models/providers/registry.ts';
 import { resolveModel } from '../../models/providers/resolve-model.ts';
 import { type Endpoint, splitBaseUrl } from '../../models/upstream/endpoint.ts';
-import type { ModelDirectory } from '../../models/upstream/model-directory.ts';
+import type { ModelDirectory, ProviderDirectory } from '../../models/upstream/model-directory.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import type { Config } from '../config/read-config.ts';
 
@@ -19,7 +19,7 @@ interface ModelDirectoryOptions {
   readonly isSandboxed: (key: ApiKey) => boolean;
 }
 
-export interface NamedModels extends ModelDirectory {
+export interface NamedModels extends ModelDirectory, ProviderDirectory {
   /**
    * @returns the key in the catalogue of the model's provider, such as `openai`.
    * @throws GatewayError `unknown_model`.
@@ -50,6 +50,12 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
       if (model === undefined) throw unknownModel(catalogue, id, 'model');
       return model.provider;
     },
+    reach(name, key) {
+      const provider = catalogue.providers.find((one) => one.key === name);
+      const endpoint = (isSandboxed(key) ? simulated : real).get(name);
+      return provider && endpoint && { endpoint, dialect: provider.dialect };
+    },
+    providerNames: () => catalogue.providers.map(({ key }) => key),
     callRules(id) {
       const model = typeof id === 'string' ? resolveModel(catalogue, idsFor(id)[0]!) : undefined;
       return (model && real.get(model.provider))?.adapter.calls ?? {};

@@ -84,6 +84,8 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
     find: (id, key, field) => models.find(id, key, field),
     callRules: (id) => models.callRules(id),
     providerOf: (id) => models.providerOf(id),
+    reach: (provider, key) => models.reach(provider, key),
+    providerNames: () => models.providerNames(),
   };
   return {
     /** As it is at the moment. */
@@ -105,6 +107,7 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
     },
     upstream,
     countPrompt: calls.countPrompt,
+    passing: { pass: calls.pass, requireKey: calls.requireKey },
     http,
     /** A provider was reached, by its origin, as another process says. */
     reached: (origin: string): void => circuit.reached(origin),

@@ -16,6 +16,7 @@ import { serveMessages } from '../http/messages/serve-messages.ts';
 import { serveTokenCount } from '../http/messages/serve-token-count.ts';
 import { serveModels } from '../http/models/serve-models.ts';
 import { servePage } from '../http/page/serve-page.ts';
+import { servePassed } from '../http/pass-through/serve-passed.ts';
 import { describeApi } from '../http/reference/openapi.ts';
 import { serveKeptResponses } from '../http/responses/serve-kept-responses.ts';
 import { serveResponses } from '../http/responses/serve-responses.ts';
@@ -76,6 +77,8 @@ export async function serveEndpoints(
   serveMessages(server, chatParts);
   serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
   serveChat(server, chatParts);
+  const { passing } = providers;
+  await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics });
 
   const defaultModel = () => providers.catalogue.defaultModel;
   const checkParts = {

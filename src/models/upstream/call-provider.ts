@@ -9,7 +9,7 @@ import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json-object.ts';
-import type { AnswerReader, ProviderRequest, TranslatedRequest } from '../dialects/adapter.ts';
+import type { AnswerReader, TranslatedRequest } from '../dialects/adapter.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
@@ -18,11 +18,18 @@ import type { Endpoint } from './endpoint.ts';
 import { countProduced, meterStream } from './meter-stream.ts';
 import { mostCostOf } from './most-cost.ts';
 import type { OperatorKeys } from './operator-keys.ts';
+import type { PassedCall, PassingOn } from './passed-call.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
 import { scrubMessage } from './scrub-key.ts';
-import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
+import {
+  MAX_REPLY_BYTES,
+  type OutgoingRequest,
+  requireSuccess,
+  type Sender,
+  sendRequest,
+} from './send-request.ts';
 import { type CallSpending, type ReserveCall, spendOn } from './spending.ts';
 import { standInFor, withKey } from './stand-in-key.ts';
 import { wholeAsChunks } from './whole-as-chunks.ts';
@@ -41,6 +48,13 @@ export interface PreparedCall {
   readonly request?: ChatRequest;
   /** Called before the call is made where its answer may have only so many tokens. */
   readonly onShortened?: (maxTokens: number) => void;
+}
+
+/** What is sent, whoever wrote it. */
+interface SentCall extends Pick<PreparedCall, 'endpoint' | 'key'> {
+  readonly translated: Pick<TranslatedRequest, 'without'> & { readonly request: OutgoingRequest };
+  /** It is sent once, whatever becomes of it. */
+  readonly once?: boolean;
 }
 
 export interface Upstream {
@@ -85,7 +99,7 @@ export interface ProviderWatch {
   called(provider: string): void;
 }
 
-export function createUpstream(options: UpstreamOptions): Upstream & PromptCounts {
+export function createUpstream(options: UpstreamOptions): Upstream & PromptCounts & PassingOn {
   const { circuit, random, sleep, retries, operatorKeys, reserve, watch } = options;
 
   const failed = (provider: string, error: unknown): void => {
@@ -95,7 +109,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
   /** Sends once, and gives a reply with a 2xx. */
   const attempt = async (
     endpoint: Endpoint,
-    request: ProviderRequest,
+    request: OutgoingRequest,
     accept: string,
     signal: AbortSignal,
   ): Promise<HttpReply> => {
@@ -118,8 +132,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
 
   /** Likewise, and once more where the provider refuses a field that the caller's account may not use. */
   const attemptPlainly = async (
-    { endpoint, translated }: PreparedCall,
-    keyed: (request: ProviderRequest) => ProviderRequest,
+    { endpoint, translated }: SentCall,
+    keyed: (request: OutgoingRequest) => OutgoingRequest,
     accept: string,
     signal: AbortSignal,
   ): Promise<HttpReply> => {
@@ -134,11 +148,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
   };
 
   /** Likewise, with the operator's keys where the caller's is an issued one. */
-  const attemptWithKey = async (
-    call: PreparedCall,
-    accept: string,
-    signal: AbortSignal,
-  ): Promise<HttpReply> => {
+  const attemptWithKey = async (call: SentCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
     const { endpoint } = call;
     if (!isReplaced(call)) return attemptPlainly(call, (request) => request, accept, signal);
     const use = async (own: ApiKey): Promise<HttpReply> => {
@@ -148,7 +158,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         throw forCaller(error, { endpoint, secrets: secretsOf(call) });
       }
     };
-    return operatorKeys.use(endpoint, use).catch((error: unknown) => {
+    return operatorKeys.use(endpoint, use, call.once).catch((error: unknown) => {
       if (error instanceof GatewayError) CLEAN.add(error);
       throw error;
     });
@@ -168,7 +178,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     };
 
   const send = (
-    call: PreparedCall,
+    call: SentCall,
     accept: string,
     signal: AbortSignal,
     spending: CallSpending | undefined,
@@ -185,7 +195,11 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
           throw error;
         }
       },
-      { retries, signal, random, sleep, onRetry: ({ code }) => watch?.retried(call.endpoint.provider, code) },
+      {
+        ...{ signal, random, sleep },
+        retries: call.once ? 0 : retries,
+        onRetry: ({ code }) => watch?.retried(call.endpoint.provider, code),
+      },
     );
 
   /** Reserves what the call may cost. @returns the call as it can be paid; without an issued key, as it is. */
@@ -207,6 +221,22 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     const shorter = { ...request, maxTokens: hold.output };
     const translated = endpoint.adapter.toRequest(shorter, model, standInFor(key, endpoint));
     return { call: { ...call, translated }, spending };
+  };
+
+  /** Likewise, of a call whose answer cannot be shortened. */
+  const payWhole = async (
+    { key, cost }: PassedCall,
+    signal: AbortSignal,
+  ): Promise<CallSpending | undefined> => {
+    if (cost === undefined || !isIssuedKey(key)) return undefined;
+    const hold = await reserve(key, cost.model, cost.most);
+    if (hold.output >= cost.most.output && !signal.aborted) return spendOn(hold, cost.most);
+    hold.release();
+    if (signal.aborted) throw new WireError('aborted', 'the caller went away');
+    throw new GatewayError(
+      'insufficient_quota',
+      'The budget of this key has no room for an answer of this length',
+    );
   };
 
   /** The chunks as the provider sends them. */
@@ -284,6 +314,29 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
       if (spending !== undefined) batches = meterStream(batches, spending);
       const { stop } = call.translated;
       return stop === undefined ? batches : cutChunks(batches, stop, call.choices);
+    },
+
+    requireKey(endpoint, key) {
+      if (isReplaced({ endpoint, key })) operatorKeys.require(endpoint);
+    },
+
+    async pass(call, signal) {
+      const { endpoint, key, request, once } = call;
+      const spending = await payWhole(call, signal);
+      const secrets = secretsOf(call);
+      try {
+        const sent = { endpoint, key, once, translated: { request } };
+        return {
+          reply: await send(sent, call.accept, signal, spending),
+          spending,
+          scrub: isReplaced(call) ? operatorKeys.scrubber(endpoint).openText() : undefined,
+          isClean: (text) => scrubMessage(text, secrets) === text,
+          explain: explainTo({ endpoint, secrets }),
+        };
+      } catch (error) {
+        spending?.ended(error);
+        throw forCaller(error, { endpoint, secrets });
+      }
     },
 
     async countPrompt(target, request, signal) {

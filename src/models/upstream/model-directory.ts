@@ -23,3 +23,17 @@ export interface FoundModel {
   /** Ids of the models that are asked next where this one cannot answer; of an alias alone. */
   readonly fallbacks?: readonly string[];
 }
+
+/** A provider, whichever of its models is asked. */
+export interface ReachedProvider {
+  readonly endpoint: Endpoint;
+  /** Key of the dialect that it speaks. */
+  readonly dialect: string;
+}
+
+/** Providers by their keys in the catalogue. */
+export interface ProviderDirectory {
+  /** @returns where it is reached; `undefined` where there is none of that name. */
+  reach(provider: string, key: ApiKey): ReachedProvider | undefined;
+  providerNames(): readonly string[];
+}

@@ -22,10 +22,15 @@ export interface OperatorKeys {
   /**
    * Makes a call with one key after the other, until one is not refused.
    * @param call rejects with a GatewayError that has nothing of the key in it.
+   * @param once the call cannot be made again: one key is tried.
    * @throws GatewayError `provider_rate_limited` where the provider limits every key, `provider_failed` where it
    *   refuses them.
    */
-  use<T>(endpoint: Pick<Endpoint, 'provider' | 'displayName'>, call: (key: ApiKey) => Promise<T>): Promise<T>;
+  use<T>(
+    endpoint: Pick<Endpoint, 'provider' | 'displayName'>,
+    call: (key: ApiKey) => Promise<T>,
+    once?: boolean,
+  ): Promise<T>;
 }
 
 interface Held {
@@ -92,7 +97,7 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
 
     require: (endpoint) => void heldFor(endpoint),
 
-    async use(endpoint, call) {
+    async use(endpoint, call, once = false) {
       const keys = heldFor(endpoint);
       const tried = new Set<Held>();
       for (;;) {
@@ -108,6 +113,7 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
           return await call(next.key);
         } catch (error) {
           if (!restAfter(next, error, now())) throw error;
+          if (once) throw allRest([next], endpoint.displayName, now());
         } finally {
           next.waiting--;
         }

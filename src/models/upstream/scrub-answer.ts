@@ -15,7 +15,7 @@ const RUN = 16;
 const BEGINNING = 4;
 
 /** A text that comes piece by piece. */
-interface Pipe {
+export interface Pipe {
   /** @returns what can be passed on by now. */
   push(piece: string): string;
   /** @returns the rest. */
@@ -29,6 +29,8 @@ interface Pipe {
 export interface AnswerScrubber {
   whole(completion: Completion): Completion;
   stream(batches: ChunkBatches): ChunkBatches;
+  /** Of an answer that is passed on as it comes. */
+  openText(): Pipe;
 }
 
 /** @param keys those that a provider may know. */
@@ -103,6 +105,8 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
   };
 
   return {
+    openText: openPipe,
+
     whole(completion) {
       const { more = [], ...first } = completion;
       const all = [first, ...more];

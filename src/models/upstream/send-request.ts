@@ -1,8 +1,14 @@
 /** One HTTP request to a provider, and what a status other than 2xx means. */
 import type { ProviderRequest } from '../dialects/adapter.ts';
-import type { HttpClient, HttpReply } from '../wire/http-client.ts';
+import type { HttpCall, HttpClient, HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
 import type { Endpoint } from './endpoint.ts';
+
+/** What is sent: what an adapter has translated, or what a caller wrote for the provider. */
+export interface OutgoingRequest extends Pick<ProviderRequest, 'path' | 'headers'>, Pick<HttpCall, 'body'> {
+  /** POST where absent. */
+  readonly method?: HttpCall['method'];
+}
 
 export interface Sender {
   readonly http: HttpClient;
@@ -21,17 +27,22 @@ const MAX_ERROR_WAIT = 5_000;
 export function sendRequest(
   { http, userAgent }: Sender,
   endpoint: Endpoint,
-  { path, headers, body }: ProviderRequest,
+  { path, headers, body, method = 'POST' }: OutgoingRequest,
   accept: string,
   signal: AbortSignal,
 ): Promise<HttpReply> {
   const sentHeaders = endpoint.keyless ? withoutKey(headers) : headers;
   return http.call({
-    method: 'POST',
+    method,
     origin: endpoint.origin,
     path: endpoint.pathPrefix + path,
-    headers: { 'content-type': 'application/json', accept, 'user-agent': userAgent, ...sentHeaders },
-    body,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      accept,
+      'user-agent': userAgent,
+      ...sentHeaders,
+    },
+    ...(body === undefined ? {} : { body }),
     signal,
     firstByteTimeout: endpoint.firstByteTimeout,
     idleTimeout: endpoint.idleTimeout,

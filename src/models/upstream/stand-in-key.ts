@@ -18,7 +18,7 @@ export function standInFor(key: ApiKey, { sandbox }: Pick<Endpoint, 'sandbox'>):
 }
 
 /** @returns the request with a key in the place of its stand-in. */
-export function withKey(request: ProviderRequest, key: ApiKey): ProviderRequest {
+export function withKey<R extends Pick<ProviderRequest, 'headers'>>(request: R, key: ApiKey): R {
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     KEY_HEADERS.has(name) && value.endsWith(NO_KEY) ? value.slice(0, -NO_KEY.length) + key.reveal() : value,

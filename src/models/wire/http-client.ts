@@ -15,14 +15,14 @@ import { ReplyBody } from './reply-body.ts';
 import { WireError } from './wire-error.ts';
 
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'DELETE';
   /** `https://host:port`, without a path. */
   readonly origin: string;
   /** Path and query, encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, or its pieces in order. */
-  readonly body?: string | readonly string[];
+  /** Text, its pieces in order, or bytes as they come, which are taken as fast as the host takes them. */
+  readonly body?: string | readonly string[] | AsyncIterable<Uint8Array>;
   /** Aborts the call at any stage. */
   readonly signal?: AbortSignal;
   /** Milliseconds until the headers must be there, once the request was sent. */
@@ -119,12 +119,17 @@ const SLICE = 64 * 1024;
 
 /** Pieces are sent as fast as they are taken. The socket converts them to bytes, whose memory it frees at once. */
 function payloadOf({ headers, body }: HttpCall): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (isBytes(body)) return { headers: headers as Record<string, string>, body: Readable.from(body) };
   if (typeof body !== 'object' && (body ?? '').length <= SLICE) {
     return { headers: headers as Record<string, string>, body: bytesOf(body) };
   }
   const pieces = typeof body === 'object' ? [...body] : [body as string];
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   return { headers: { ...headers, 'content-length': String(length) }, body: Readable.from(slices(pieces)) };
+}
+
+function isBytes(body: HttpCall['body']): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 /**

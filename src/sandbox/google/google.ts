@@ -3,8 +3,10 @@ import type { Answer } from '../answers/prompt.ts';
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
+import { withEmbeddings } from '../openai/embeddings.ts';
+import { openAIFront } from '../openai/speak-chat.ts';
 import { REASONING_TEXT } from '../reasoning-budget.ts';
-import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
+import { type Front, type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type GenerateAsked, readGenerateRequest, readPath } from './read-generate-request.ts';
 import { signCall } from './sign-call.ts';
 
@@ -23,16 +25,20 @@ const headers = () => ({ vary: 'Origin', server: 'scaffolding on HTTPServer2' })
 /** A filter that looks at the prompt leaves no candidate at all; one that looks at the answer ends a stream. */
 const BLOCKED_PROMPT = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
 
-export const simulatedGoogle = simulateProvider<GenerateAsked>({
+const front: Omit<Front, 'readKey' | 'notJson'> = {
   errors: readErrorTable(new URL('./google-errors.json', import.meta.url), headers),
   headers,
+  badRequest: (problem) => ({ error: { code: 400, status: 'INVALID_ARGUMENT', ...problem } }),
+};
+
+const generate = simulateProvider<GenerateAsked>({
+  ...front,
   serves: (exchange) => readPath(exchange) !== undefined,
   counts: (exchange) => readPath(exchange)?.counts === true,
   writeCount: (tokens) => ({ totalTokens: tokens }),
   // A key in the query would end up in logs; the simulated Google does not look there.
   readKey: ({ header }) => header('x-goog-api-key') || undefined,
   notJson: 'Invalid JSON payload received. Expected an object.',
-  badRequest: (problem) => ({ error: { code: 400, status: 'INVALID_ARGUMENT', ...problem } }),
   readRequest: readGenerateRequest,
   writeWhole(asked, answer, exchange) {
     const blocked = answer.finish === 'filtered';
@@ -45,6 +51,9 @@ export const simulatedGoogle = simulateProvider<GenerateAsked>({
   writeStream,
   writeError: writeFrame,
 });
+
+/** Embeddings are asked for in OpenAI's form (ai.google.dev/gemini-api/docs/openai). */
+export const simulatedGoogle = withEmbeddings(generate, openAIFront(front), '/v1beta/openai/embeddings');
 
 /** Each answer of several is the same. */
 function writeCandidates({ prompt }: GenerateAsked, candidate: JsonObject): JsonObject {

@@ -8,7 +8,7 @@ import { type Problem, refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { type ModelRules, openAIModelRules } from './openai-models.ts';
 import { notTaken } from './read-parts.ts';
-import { type ChatTraits, simulateChat } from './speak-chat.ts';
+import { type ChatTraits, simulateChatAndEmbeddings } from './speak-chat.ts';
 import { withResponses } from './speak-responses.ts';
 import { callsInPieces, callsOneByOne } from './write-calls.ts';
 import { writeLogprobs } from './write-logprobs.ts';
@@ -84,7 +84,7 @@ const openAITraits: ChatTraits = {
   chunk: ({ includeUsage }) => (includeUsage ? { usage: null } : {}),
 };
 
-export const simulatedOpenAI = withResponses(simulateChat(openAITraits), {
+export const simulatedOpenAI = withResponses(simulateChatAndEmbeddings(openAITraits), {
   ...openAITraits,
   rules: {
     ...openAITraits,
@@ -119,7 +119,7 @@ const compatibleTraits: ChatTraits = {
   chunk: () => ({}),
 };
 
-export const simulatedCompatible = simulateChat(compatibleTraits);
+export const simulatedCompatible = simulateChatAndEmbeddings(compatibleTraits);
 
 export function completionDetails(counts: Answer['counts']): JsonObject {
   return {

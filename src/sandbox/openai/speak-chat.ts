@@ -7,7 +7,8 @@ import type { ErrorTable } from '../error-table.ts';
 import type { Exchange, SimulatedProvider } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { Problem } from '../refuse.ts';
-import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
+import { type Front, type StreamForm, simulateProvider } from '../simulate-provider.ts';
+import { withEmbeddings } from './embeddings.ts';
 import { type ChatAsked, type ChatRules, readChatRequest } from './read-chat-request.ts';
 import { toWireCalls, type WireCall } from './write-calls.ts';
 import type { WriteLogprobs } from './write-logprobs.ts';
@@ -46,14 +47,20 @@ export interface ChatTraits extends ChatRules {
 export const NOT_JSON =
   'We could not parse the JSON body of your request. The API expects a JSON payload with the content type application/json.';
 
-export function simulateChat(traits: ChatTraits): SimulatedProvider {
-  return simulateProvider<ChatAsked>({
-    errors: traits.errors,
-    headers: traits.headers,
-    serves: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
+/** The key stands where all of the dialect look for it. */
+export function openAIFront({ errors, headers, badRequest }: Omit<Front, 'readKey' | 'notJson'>): Front {
+  return {
+    ...{ errors, headers, badRequest },
     readKey: ({ header }) => /^Bearer (\S+)$/.exec(header('authorization') ?? '')?.[1],
     notJson: NOT_JSON,
-    badRequest: traits.badRequest,
+  };
+}
+
+/** A server of the dialect, with its chats alone. */
+export function simulateChat(traits: ChatTraits): SimulatedProvider {
+  return simulateProvider<ChatAsked>({
+    ...openAIFront(traits),
+    serves: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
     readRequest: (body) => readChatRequest(body, traits),
     writeWhole: (asked, answer, exchange) => ({
       object: 'chat.completion',
@@ -163,4 +170,9 @@ function writeStream(traits: ChatTraits, asked: ChatAsked, answer: Answer, excha
       'data: [DONE]\n\n',
     ].join(''),
   };
+}
+
+/** Likewise, with embeddings. */
+export function simulateChatAndEmbeddings(traits: ChatTraits): SimulatedProvider {
+  return withEmbeddings(simulateChat(traits), openAIFront(traits), '/v1/embeddings');
 }

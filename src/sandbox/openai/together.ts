@@ -11,14 +11,14 @@ import { refuse } from '../refuse.ts';
 import { checkWord } from './chat-fields.ts';
 import { openAIBadRequest } from './openai.ts';
 import { notTaken } from './read-parts.ts';
-import { simulateChat } from './speak-chat.ts';
+import { simulateChatAndEmbeddings } from './speak-chat.ts';
 import { callsInPieces } from './write-calls.ts';
 import { writeLogprobLists } from './write-logprobs.ts';
 
 const idOf = ({ serial }: Exchange): string => `sandbox-${serial}`;
 const headers = (exchange: Exchange) => ({ 'x-together-request-id': idOf(exchange) });
 
-export const simulatedTogether = simulateChat({
+export const simulatedTogether = simulateChatAndEmbeddings({
   errors: readErrorTable(new URL('./together-errors.json', import.meta.url), headers, idOf),
   badRequest: (problem, exchange) => ({ id: idOf(exchange), ...openAIBadRequest(problem) }),
   knownFields: undefined,

@@ -127,7 +127,7 @@ function staysQuiet(milliseconds: number, first: Promise<unknown>): Promise<bool
 }
 
 /** Resolves when the reader has taken what was written, or is gone; the connection of one that stalls is closed. */
-function drained(raw: ServerResponse): Promise<void> {
+export function drained(raw: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => raw.destroy(), STALL);
     const go = (): void => {

@@ -13,12 +13,28 @@ const OWN = 1024 * 1024;
  * @throws ValidationError `json_invalid`; the body's text is no part of it.
  */
 export function parseJson(body: Buffer): unknown {
-  if (body.length === 0) return undefined;
+  return body.length === 0 ? undefined : parseText(textOf(body));
+}
+
+/**
+ * @param body as for `parseJson`.
+ * @returns the text without a byte order mark.
+ * @throws ValidationError `json_invalid` where it is not UTF-8.
+ */
+export function textOf(body: Buffer): string {
   if (!isUtf8(body)) throw invalidJson('the body is not UTF-8');
   const text = body.toString('utf8');
   if (body.length >= OWN) giveBack(body);
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/**
+ * @param mostMembers where a body may have more than others.
+ * @throws ValidationError `json_invalid`.
+ */
+export function parseText(text: string, mostMembers?: number): unknown {
   try {
-    return parseBoundedJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return parseBoundedJson(text, mostMembers);
   } catch (error) {
     if (error instanceof JsonLimitError) throw invalidJson(error.message, error.position);
     throw invalidJson('the body is not valid JSON', placeOf((error as Error).message, text));

@@ -56,7 +56,7 @@ const failure = z
   })
   .meta({ id: 'MessageError' });
 
-const failures = {
+export const messageFailures = {
   400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
   401: json(failure, 'The key is missing, invalid, revoked or expired.'),
   403: json(failure, 'The plan does not include the model.'),
@@ -74,7 +74,7 @@ export const messageDocs = {
     'The answer. With `stream: true` it comes as `text/event-stream` instead.',
     "Anthropic's events, `message_start` to `message_stop`; the last `message_delta` has `fact_check_metadata`. With `fact_check.stream_events` also `claimgate.claim` and `claimgate.verdict`.",
   ),
-  ...failures,
+  ...messageFailures,
 };
 
 export const countDocs = {
@@ -82,5 +82,5 @@ export const countDocs = {
     z.object({ input_tokens: z.int().min(0) }).meta({ id: 'TokenCount' }),
     'The count of Anthropic or Google; for the others an estimate: `X-Claimgate-Adjusted: input_tokens=estimated`.',
   ),
-  ...failures,
+  ...messageFailures,
 };

@@ -301,7 +301,7 @@ function readJsonBodies(server: Server, limits: BodyLimits): void {
  * Bytes that a request holds at most beside its body, as measured: the body as a text and as a value, and the
  * provider's request. Of a large one most is media, of which one copy is made.
  */
-function beyondBody(length: number, { text }: BodyLimits): number {
+export function beyondBody(length: number, { text }: BodyLimits): number {
   return length + 2 * Math.min(length, text);
 }
 
