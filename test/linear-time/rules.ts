@@ -51,6 +51,7 @@ import { removeSecrets } from '../../src/engine/factcheck/sources/remove-secrets
 import { cleanExplanation, withoutLinks } from '../../src/engine/factcheck/state/clean-explanation.ts';
 import { judgeByValues } from '../../src/engine/judge/values/judge-by-values.ts';
 import { readValues } from '../../src/engine/judge/values/read-values.ts';
+import { weighWords } from '../../src/engine/judge/weigh-words.ts';
 import { guessLanguage, languageOf } from '../../src/engine/text/guess-language.ts';
 import { meteor, tokenF1 } from '../../src/engine/text/similarity.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
@@ -192,6 +193,8 @@ export const RULES: readonly Rule[] = [
       ]),
   },
   { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }, 'ground') },
+  { name: 'weighWords, claim', run: (text) => weighWords(text, CLAIM) },
+  { name: 'weighWords, passage', run: (text) => weighWords(CLAIM, text) },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },
