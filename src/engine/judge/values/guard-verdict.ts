@@ -35,7 +35,7 @@ const SURE = 0.95;
  */
 export function guardVerdict(
   probabilities: Probabilities,
-  { agrees, differs, verbatim }: ValueComparison,
+  { agrees, differs, missing, same, verbatim }: ValueComparison,
   threshold: number | StatedFrom,
 ): Guarded {
   const least = typeof threshold === 'number' ? { supported: threshold, refuted: threshold } : threshold;
@@ -52,8 +52,13 @@ export function guardVerdict(
       by: byModel ? 'model' : 'values',
     };
   }
-  if (refuted >= least.refuted && refuted >= supported)
-    return { verdict: 'refuted', probability: refuted, by: 'model' };
+  if (refuted >= least.refuted && refuted >= supported) {
+    // A model that finds a claim with figures wrong, of which the passage has no other, has most often misread it.
+    const isAgainst = differs.length > 0 || same.length + missing.length === 0;
+    return isAgainst
+      ? { verdict: 'refuted', probability: refuted, by: 'model' }
+      : { verdict: 'undecided', why: 'values' };
+  }
   if (supported < least.supported || supported < refuted) return { verdict: 'undecided', why: 'threshold' };
   return differs.length === 0
     ? { verdict: 'supported', probability: supported, by: 'model' }
