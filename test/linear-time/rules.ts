@@ -13,6 +13,7 @@ import { findAskedClaim } from '../../src/engine/claims/find-asked-claim.ts';
 import { remember } from '../../src/engine/claims/follow-discourse.ts';
 import { judgeSentence } from '../../src/engine/claims/judge-sentence.ts';
 import { normalizePost } from '../../src/engine/claims/normalize-post.ts';
+import { endsRole, isImpersonal, readRequest } from '../../src/engine/claims/read-request.ts';
 import { readQuestion, readTitle } from '../../src/engine/claims/read-title.ts';
 import { resolveReferences } from '../../src/engine/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/engine/claims/scan-stream.ts';
@@ -159,6 +160,9 @@ export const RULES: readonly Rule[] = [
   { name: 'findAskedClaim', run: findAskedClaim },
   { name: 'claimsNothing', run: ofSentences(claimsNothing) },
   { name: 'beginsFiction', run: beginsFiction },
+  { name: 'readRequest', run: readRequest },
+  { name: 'endsRole', run: endsRole },
+  { name: 'isImpersonal', run: isImpersonal },
   {
     name: 'references',
     run(text) {
