@@ -63,10 +63,11 @@ describe.skipIf(severalProcesses)('what is not about facts', () => {
     expectLeft(await metadataOf(await gateway.post('/v1/messages', messages, SANDBOX)));
   });
 
-  it('is checked where the request names a mode, or brings documents', async () => {
+  it('is checked where the request names a mode or the task, or brings documents', async () => {
     const refuted = { verdict: 'refuted', judged_by: 'local' };
     expect(answerOf(await ask(ROLE, { fact_check: { mode: 'ground' } }))).toMatchObject(refuted);
     expect(answerOf(await ask(ROLE, { fact_check: { documents: DOCUMENTS } }))).toMatchObject(refuted);
+    expect(answerOf(await ask(ROLE, { task: 'fact_check' }))).toMatchObject(refuted);
     expect(answerOf(await ask(QUESTION))).toMatchObject(refuted);
   });
 });

@@ -15,9 +15,9 @@ export interface WordsOfPassage {
 
 /** Of a claim, what a passage says in its own words is at least so much of what all of it says. */
 const OWN = 0.75;
-/** A claim of fewer words is supported only by a sentence that has this much of it. */
+/** A claim of fewer words is supported only by a clause that has this much of it: "A eats C; B eats D" is not "B eats C". */
 const SHORT = 8;
-const LEAST_OF_SHORT = 0.6;
+const LEAST_OF_SHORT = 0.8;
 /** Longer texts are read to here. UTF-16 units. */
 const LONGEST = 4_000;
 
@@ -27,13 +27,13 @@ const NEGATION =
 
 /** @param passage as the model reads it. */
 export function weighWords(claim: string, passage: string): WordsOfPassage {
-  const wanted = wordsOf(claim.slice(0, LONGEST));
+  const wanted = [...wordsOf(claim.slice(0, LONGEST))];
   const shareOf = (text: string): number => {
     const words = wordsOf(text);
-    return [...wanted].filter((one) => words.has(one)).length / Math.max(1, wanted.size);
+    return weightOf(wanted.filter((one) => words.has(one))) / Math.max(1, weightOf(wanted));
   };
   const text = passage.slice(0, LONGEST);
-  let most = 0;
+  let [most, ofClause] = [0, 0];
   /** What the passage says of the claim in its own words, and how much of it that is. */
   let [own, nearest] = [0, ''];
   for (const { start, end } of splitSentences(text)) {
@@ -41,17 +41,23 @@ export function weighWords(claim: string, passage: string): WordsOfPassage {
     if (QUESTION.test(sentence)) continue;
     const said = ownWords(sentence);
     most = Math.max(most, shareOf(sentence));
+    for (const part of sentence.split(';')) ofClause = Math.max(ofClause, shareOf(part));
     const share = shareOf(said);
     if (share > own) [own, nearest] = [share, said];
   }
   const denies = NEGATION.test(claim);
   const isDenied = NEGATION.test(nearest);
   const onlyReports = !isReport(claim) && most > 0 && (own < most * OWN || MYTHS.test(text));
-  const isFar = wanted.size > 0 && claim.split(/\s+/).length < SHORT && most < LEAST_OF_SHORT;
+  const isFar = wanted.length > 0 && claim.split(/\s+/).length < SHORT && ofClause < LEAST_OF_SHORT;
   return {
     isReport: onlyReports,
     maySupport: !onlyReports && !isFar && !(denies && !isDenied),
     // That the one does not hold says nothing of whether the other does not.
     mayRefute: !(denies && isDenied),
   };
+}
+
+/** Numbers count twice. */
+function weightOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + (/\d/.test(word) ? 2 : 1), 0);
 }

@@ -33,6 +33,7 @@ describe('guardVerdict', () => {
     expect(refutes('The hall has room for 4000 guests in all.')).toBe('undecided');
     expect(refutes('The hall was built within 3 years.')).toBe('undecided');
     expect(refutes('The hall seats 3,000.')).toBe('refuted');
+    expect(refutes('Hall: guests 4,000')).toBe('refuted');
     expect(refutes('The hall was built by Sato.')).toBe('refuted');
   });
 

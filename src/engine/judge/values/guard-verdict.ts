@@ -35,7 +35,7 @@ const SURE = 0.95;
  */
 export function guardVerdict(
   probabilities: Probabilities,
-  { agrees, differs, missing, same, verbatim }: ValueComparison,
+  { agrees, differs, missing, same, verbatim, isLine }: ValueComparison,
   threshold: number | StatedFrom,
 ): Guarded {
   const least = typeof threshold === 'number' ? { supported: threshold, refuted: threshold } : threshold;
@@ -54,7 +54,7 @@ export function guardVerdict(
   }
   if (refuted >= least.refuted && refuted >= supported) {
     // A model that finds a claim with figures wrong, of which the passage has no other, has most often misread it.
-    const isAgainst = differs.length > 0 || same.length + missing.length === 0;
+    const isAgainst = isLine === true || differs.length > 0 || same.length + missing.length === 0;
     return isAgainst
       ? { verdict: 'refuted', probability: refuted, by: 'model' }
       : { verdict: 'undecided', why: 'values' };
