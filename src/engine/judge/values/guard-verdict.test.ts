@@ -27,13 +27,12 @@ describe('guardVerdict', () => {
     expect(guarded(model(0.02, 0.97), claim, passage)).toMatchObject({ verdict: 'supported', by: 'values' });
   });
 
-  it('refutes no claim with figures of which the passage has no other', () => {
+  it('refutes no claim by the model alone of which the passage has every figure', () => {
     const refutes = (claim: string) =>
       guarded(model(0.05, 0.9), claim, 'The hall seats 4,000 and was built by Ito.').verdict;
-    expect(refutes('The hall has room for 4000 guests in all.')).toBe('undecided');
-    expect(refutes('The hall was built within 3 years.')).toBe('undecided');
+    expect(refutes('The hall has seats for 4000 guests.')).toBe('undecided');
+    expect(refutes('The hall was built within 3 years.')).toBe('refuted');
     expect(refutes('The hall seats 3,000.')).toBe('refuted');
-    expect(refutes('Hall: guests 4,000')).toBe('refuted');
     expect(refutes('The hall was built by Sato.')).toBe('refuted');
   });
 

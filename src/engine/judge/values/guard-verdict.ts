@@ -35,7 +35,7 @@ const SURE = 0.95;
  */
 export function guardVerdict(
   probabilities: Probabilities,
-  { agrees, differs, missing, same, verbatim, isLine }: ValueComparison,
+  { agrees, differs, same, verbatim }: ValueComparison,
   threshold: number | StatedFrom,
 ): Guarded {
   const least = typeof threshold === 'number' ? { supported: threshold, refuted: threshold } : threshold;
@@ -53,11 +53,10 @@ export function guardVerdict(
     };
   }
   if (refuted >= least.refuted && refuted >= supported) {
-    // A model that finds a claim with figures wrong, of which the passage has no other, has most often misread it.
-    const isAgainst = isLine === true || differs.length > 0 || same.length + missing.length === 0;
-    return isAgainst
-      ? { verdict: 'refuted', probability: refuted, by: 'model' }
-      : { verdict: 'undecided', why: 'values' };
+    // A model that finds a claim wrong of which the passage has every figure has too often misread it.
+    return agrees && same.length > 0
+      ? { verdict: 'undecided', why: 'values' }
+      : { verdict: 'refuted', probability: refuted, by: 'model' };
   }
   if (supported < least.supported || supported < refuted) return { verdict: 'undecided', why: 'threshold' };
   return differs.length === 0

@@ -33,12 +33,7 @@ export interface ValueComparison {
   readonly same: readonly ValuePair[];
   /** Apart from values that are written in another way, the claim is a sentence of the passage, word for word. */
   readonly verbatim: boolean;
-  /** The claim is a line such as `Price: 20 €`: few words say what its values are of. */
-  readonly isLine?: boolean;
 }
-
-/** A name before a colon. */
-const LINE = /^[^:;.]{1,40}: /u;
 
 /** Longer texts are read to here. UTF-16 units. */
 const LONGEST_CLAIM = 4_000;
@@ -62,7 +57,7 @@ export function judgeByValues(claim: string, passage: string): ValueComparison {
   }
   const other = readContext(passage.slice(0, LONGEST_PASSAGE));
   const own = addContext(read, other.language);
-  return { ...compare(own, other), isLine: LINE.test(claim) };
+  return compare(own, other);
 }
 
 interface Candidate {
