@@ -13,6 +13,7 @@ import { findAskedClaim } from '../../src/engine/claims/find-asked-claim.ts';
 import { remember } from '../../src/engine/claims/follow-discourse.ts';
 import { judgeSentence } from '../../src/engine/claims/judge-sentence.ts';
 import { normalizePost } from '../../src/engine/claims/normalize-post.ts';
+import { endsRole, isImpersonal, readRequest } from '../../src/engine/claims/read-request.ts';
 import { readQuestion, readTitle } from '../../src/engine/claims/read-title.ts';
 import { resolveReferences } from '../../src/engine/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/engine/claims/scan-stream.ts';
@@ -51,6 +52,7 @@ import { removeSecrets } from '../../src/engine/factcheck/sources/remove-secrets
 import { cleanExplanation, withoutLinks } from '../../src/engine/factcheck/state/clean-explanation.ts';
 import { judgeByValues } from '../../src/engine/judge/values/judge-by-values.ts';
 import { readValues } from '../../src/engine/judge/values/read-values.ts';
+import { weighWords } from '../../src/engine/judge/weigh-words.ts';
 import { guessLanguage, languageOf } from '../../src/engine/text/guess-language.ts';
 import { meteor, tokenF1 } from '../../src/engine/text/similarity.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
@@ -158,6 +160,9 @@ export const RULES: readonly Rule[] = [
   { name: 'findAskedClaim', run: findAskedClaim },
   { name: 'claimsNothing', run: ofSentences(claimsNothing) },
   { name: 'beginsFiction', run: beginsFiction },
+  { name: 'readRequest', run: readRequest },
+  { name: 'endsRole', run: endsRole },
+  { name: 'isImpersonal', run: isImpersonal },
   {
     name: 'references',
     run(text) {
@@ -192,6 +197,8 @@ export const RULES: readonly Rule[] = [
       ]),
   },
   { name: 'decideTask', run: (text) => decideTask({ messages: [textMessage('user', text)] }, 'ground') },
+  { name: 'weighWords, claim', run: (text) => weighWords(text, CLAIM) },
+  { name: 'weighWords, passage', run: (text) => weighWords(CLAIM, text) },
   { name: 'cleanText', run: cleanText },
   { name: 'cleanLine', run: cleanLine },
   { name: 'readTerms', run: readTerms },

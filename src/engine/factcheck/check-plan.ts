@@ -8,6 +8,7 @@ import type { PairScorer } from '../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
 import type { Retrieve } from './ground-conversation.ts';
 import type { CitationCache, ReadingCache, VerdictCache } from './judge/verdict-cache.ts';
+import type { LeaveWish } from './leave-alone.ts';
 import type { ReviewAbout } from './state/claim-review.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
@@ -29,7 +30,7 @@ export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWo
 export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'judge';
   readonly mode: GroundingMode;
-  readonly verifier: Omit<VerifierOptions, 'signal' | 'from'>;
+  readonly verifier: Omit<VerifierOptions, 'signal' | 'from' | 'left'>;
   /** Whether statements of the answer are found and held against the evidence too. */
   readonly statements: boolean;
   /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
@@ -37,7 +38,7 @@ export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWor
 }
 
 /** Where evidence is looked for. */
-interface EvidenceWish {
+interface EvidenceWish extends LeaveWish {
   readonly retrieve: Retrieve;
   /** What that has sent to sources outside so far. */
   readonly searches?: (() => readonly Search[]) | undefined;
@@ -104,7 +105,17 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   if (!('evidence' in wish)) return { rung: 'detect', mode: wish.mode };
   const { mode, evidence: asked } = wish;
   const { judge = 'auto', statements = 'auto', context = false, retrieve, searches, maxClaims } = asked;
-  const evidence = { mode, retrieve, searches, maxClaims, context, fenceWord: settings.fenceWord };
+  const { factsAlone = false, brings = false } = asked;
+  const evidence = {
+    mode,
+    retrieve,
+    searches,
+    maxClaims,
+    context,
+    factsAlone,
+    brings,
+    fenceWord: settings.fenceWord,
+  };
   // Without a model, claims get verdicts where the own judge can be asked.
   const local = judge !== 'model' && settings.local?.state() === 'ready' ? settings.local : undefined;
   if (mode === 'ground' && local === undefined) return { rung: 'ground', ...evidence };

@@ -1,6 +1,7 @@
 /** The judging of one check: which claims are judged when, and what each is read beside. */
 import { type Message, textOf } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
+import type { Purpose } from '../claims/read-request.ts';
 import type { Pace } from './check-event.ts';
 import type { JudgePlan } from './check-plan.ts';
 import { worthiestFirst } from './choose/select-claims.ts';
@@ -16,6 +17,8 @@ interface JudgingOptions {
   readonly messages: readonly Message[];
   /** What was retrieved for claims of the conversation is not looked for again. */
   readonly grounding: Grounding | undefined;
+  /** Why no claim is judged; absent where they are. */
+  readonly left: Purpose | undefined;
   /** What has come of each answer; grows as it is read. */
   readonly written: readonly string[];
   readonly pace: Pace;
@@ -37,12 +40,12 @@ export interface Judging extends VerdictSource {
 /** Begins with the claims of the last user message. */
 export function openJudging(
   { verifier: settings }: JudgePlan,
-  { found, messages, grounding, written, pace, signal: caller }: JudgingOptions,
+  { found, messages, grounding, left, written, pace, signal: caller }: JudgingOptions,
 ): Judging {
   const { lastUser, end } = found;
   const stopped = new AbortController();
   const signal = AbortSignal.any([caller, stopped.signal]);
-  const verifier = openVerifier({ ...settings, signal, from: pace });
+  const verifier = openVerifier({ ...settings, left, signal, from: pace });
   const surroundingsOf =
     ({ message_index, choice_index = 0 }: Claim) =>
     (): Surroundings => {

@@ -2,7 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { type Message, textMessage } from '../../domain/chat.ts';
+import type { Claim } from '../../domain/claim.ts';
 import type { CheckEvent } from './check-event.ts';
+import type { GroundPlan } from './check-plan.ts';
 import { type CheckOptions, openCheck } from './open-check.ts';
 import { wholeAnswer } from './run-check.ts';
 
@@ -85,6 +87,37 @@ it.each(['minConfidence', 'minCheckWorthiness'] as const)(
     expect(metadataOf(await check(CLAIM, { [least]: score }))?.claims).toHaveLength(1);
     const above = metadataOf(await check(CLAIM, { [least]: score + 1e-9 }));
     expect([above?.claims.length, above?.claims_detected]).toEqual([0, 1]);
+  },
+);
+
+it.each([
+  [true, ['Mount Everest is 8,849 metres high.']],
+  [
+    false,
+    [
+      'Translate into German: The tower in Paris was completed in 1889.',
+      'Mount Everest is 8,849 metres high.',
+    ],
+  ],
+])(
+  'looks nothing up for questions that ask for no facts, if those alone count (%s)',
+  async (factsAlone, looked) => {
+    const texts: string[] = [];
+    const plan: GroundPlan = {
+      ...({ rung: 'ground', mode: 'ground', maxClaims: 9 } as const),
+      ...{ factsAlone, fenceWord: () => 'word' },
+      retrieve: async ({ text }: Claim) => {
+        texts.push(text);
+        return { items: [], answered: [] };
+      },
+    };
+    const translation = textMessage('user', `Translate into German: ${CLAIM}`);
+    const question = textMessage('user', 'Mount Everest is 8,849 metres high.');
+    await check('Yes.', { plan }, [translation, textMessage('assistant', 'Ja.'), question]);
+    expect(texts.toSorted()).toEqual(looked.toSorted());
+    texts.length = 0;
+    await check('Ja.', { plan }, [translation]);
+    expect(texts).toHaveLength(factsAlone ? 0 : 1);
   },
 );
 

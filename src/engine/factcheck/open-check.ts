@@ -12,12 +12,13 @@
 import type { Message } from '../../domain/chat.ts';
 import type { Claim, Evidence } from '../../domain/claim.ts';
 import type { CheckResult, Pace, PieceSource } from './check-event.ts';
-import type { CheckPlan, GroundPlan } from './check-plan.ts';
+import type { CheckPlan, GroundPlan, JudgePlan } from './check-plan.ts';
 import { reviseText } from './correct/revise-text.ts';
 import { type CheckScope, type ConversationClaims, findInConversation } from './find-in-conversation.ts';
 import { giveEvidence, type PlacedEvidence, type RecallEvidence } from './give-evidence.ts';
 import { type Grounding, groundConversation } from './ground-conversation.ts';
 import { type Judging, openJudging } from './judge-claims.ts';
+import { whyLeft } from './leave-alone.ts';
 import { openAnswer } from './read-answer.ts';
 import { type CheckRun, runCheck } from './run-check.ts';
 import { describeClaims, withFindings } from './state/claims-metadata.ts';
@@ -61,30 +62,22 @@ export async function openCheck(
   const isText = options.subject === 'text';
   // Judging alone reads it again: else a conversation is not held while it is answered.
   const held = plan.rung === 'judge' ? messages : [];
+  const left = plan.rung === 'detect' || isText ? undefined : whyLeft(messages, found.lastUser, plan);
   const grounding =
-    plan.rung === 'detect' || isText ? undefined : await groundConversation(found.asked, plan, signal);
+    plan.rung === 'detect' || isText
+      ? undefined
+      : await groundConversation(left === undefined ? found.asked : [], plan, signal);
   const given =
     plan.rung === 'detect' || grounding === undefined
       ? []
-      : await giveEvidence(messages, {
-          recall: options.recall ?? forgotten,
-          cite: options.cite === true,
-          fenceWord: plan.fenceWord,
-          find: async (question) => {
-            if (question === found.lastUser) return grounding.given;
-            const claims = found.list.kept.filter(
-              (claim) => claim.message_index === question && found.isWanted(claim),
-            );
-            return (await groundConversation(claims, plan, signal)).given;
-          },
-        });
+      : await giveFound(messages, found, { ...options, plan }, grounding, signal);
   return {
     given,
     read(pieces, pace, signal) {
       const written: string[] = [];
       const judging =
         plan.rung === 'judge'
-          ? openJudging(plan, { found, messages: held, grounding, written, pace, signal })
+          ? openJudging(plan, { found, messages: held, grounding, left, written, pace, signal })
           : undefined;
       const statements = plan.rung === 'judge' && plan.statements;
       const answers = Array.from({ length: options.choices ?? 1 }, (_, choice) =>
@@ -112,6 +105,29 @@ export async function openCheck(
       );
     },
   };
+}
+
+/** What the model is given; what is looked for holds no conversation when it is done. */
+function giveFound(
+  messages: readonly Message[],
+  found: ConversationClaims,
+  { plan, recall = forgotten, cite = false }: CheckOptions & { readonly plan: GroundPlan | JudgePlan },
+  grounding: Grounding,
+  signal: AbortSignal,
+): Promise<readonly PlacedEvidence[]> {
+  return giveEvidence(messages, {
+    recall,
+    cite,
+    fenceWord: plan.fenceWord,
+    find: async (question) => {
+      if (question === found.lastUser) return grounding.given;
+      if (whyLeft(messages, question, plan) !== undefined) return [];
+      const claims = found.list.kept.filter(
+        (claim) => claim.message_index === question && found.isWanted(claim),
+      );
+      return (await groundConversation(claims, plan, signal)).given;
+    },
+  });
 }
 
 const forgotten: RecallEvidence = async () => undefined;

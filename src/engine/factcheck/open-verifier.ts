@@ -117,6 +117,10 @@ export function openVerifier(options: VerifierOptions) {
     add(claim: Claim, known: Known = {}): void {
       if (finishing) throw new Error('A claim was added after the end');
       order.push(claim);
+      if (options.left !== undefined) {
+        report(claim, unjudged(claim, options.left));
+        return;
+      }
       const key = keyOf(claim, known);
       const same = jobs.get(key);
       if (same?.done) report(claim, same.outcome);
@@ -140,7 +144,8 @@ export function openVerifier(options: VerifierOptions) {
     foresee(claim: Claim, known: Known = {}): void {
       const key = keyOf(claim, known);
       const { choice_index = 0 } = claim;
-      if (finishing || signal.aborted || foreseen.get(choice_index) === key) return;
+      if (finishing || signal.aborted || options.left !== undefined || foreseen.get(choice_index) === key)
+        return;
       forget(claim);
       if (jobs.has(key)) return;
       if (!selection.foresee(claim)) {

@@ -13,6 +13,7 @@
 import type { Usage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import { addUsage, type JsonModel } from '../../models/upstream/ask-json.ts';
+import type { Purpose } from '../claims/read-request.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { bareText } from '../text/words-of.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose/choose-items.ts';
@@ -49,6 +50,8 @@ export interface VerifierOptions {
   readonly retrieve: Retrieve;
   /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
   readonly context?: boolean;
+  /** What was asked for in place of facts: then no claim is checked. */
+  readonly left?: Purpose | undefined;
   /** The most claims that are looked up; the others are not checked. */
   readonly maxClaims: number;
   /** The most calls to the judge at the same time. */

@@ -1,7 +1,8 @@
-/** What a score comes to: a verdict where it is over its threshold and no value speaks against it. */
+/** What a score comes to: a verdict where it is over its threshold and neither values nor words speak against it. */
 import type { Pair, PairScore, Thresholds } from './pair-scorer.ts';
 import { guardVerdict } from './values/guard-verdict.ts';
 import { judgeByValues } from './values/judge-by-values.ts';
+import { weighWords } from './weigh-words.ts';
 
 export type GuardedScore =
   | {
@@ -11,7 +12,11 @@ export type GuardedScore =
       /** A value of the claim that surely differs, as it is written in both; absent where none does. */
       readonly differs?: { readonly claim: string; readonly passage: string } | undefined;
     }
-  | { readonly verdict: 'undecided' };
+  | {
+      readonly verdict: 'undecided';
+      /** What speaks for the claim is only that somebody says so. */
+      readonly isReport: boolean;
+    };
 
 /**
  * @param isOwnWord whether the passage's sentences are what their author says: then one that is the claim, word for word,
@@ -25,7 +30,13 @@ export function guardScore(
 ): GuardedScore {
   const compared = judgeByValues(claim, passage);
   const guarded = guardVerdict(score, isOwnWord ? compared : { ...compared, verbatim: false }, thresholds);
-  if (guarded.verdict === 'undecided') return { verdict: 'undecided' };
+  // What values alone decide, they decide by whole sentences.
+  const words =
+    guarded.verdict !== 'undecided' && guarded.by === 'values' ? undefined : weighWords(claim, passage);
+  const fits = guarded.verdict === 'supported' ? words?.maySupport : words?.mayRefute;
+  if (guarded.verdict === 'undecided' || fits === false) {
+    return { verdict: 'undecided', isReport: words?.isReport === true };
+  }
   const { verdict, probability } = guarded;
   const differing = verdict === 'refuted' ? compared.differs.find(({ sure }) => sure) : undefined;
   return {

@@ -44,6 +44,10 @@ interface FactCheckCall {
   readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */
   readonly context: boolean;
+  /** Among them are documents, or results of tools. */
+  readonly brings: boolean;
+  /** Claims are left alone that belong to a question about something else than facts. */
+  readonly factsAlone: boolean;
   /** The model is asked to cite the numbers of the evidence. */
   readonly citations: boolean;
   /** What judges the claims: other models of the same provider; the answering one where absent. */

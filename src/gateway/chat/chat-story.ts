@@ -83,9 +83,11 @@ export function createChat(options: ChatOptions): Chat {
   });
 
   /** The verdicts of a chat are its own model's, where no other is named. */
-  const planOf = (mode: CheckMode, { factCheck, endpoint, key, model }: ChatCall): CheckPlan => {
+  const planOf = (mode: CheckMode, { call, task }: PreparedChat): CheckPlan => {
+    const { factCheck, endpoint, key, model } = call;
     const { judgeModel: target = { endpoint, key, model } } = factCheck;
-    return planCheck(verify, wishFor(mode, { ...factCheck, model: jsonModel(upstream, target) }));
+    const factsAlone = factCheck.factsAlone && task !== 'fact_check';
+    return planCheck(verify, wishFor(mode, { ...factCheck, factsAlone, model: jsonModel(upstream, target) }));
   };
 
   /**
@@ -98,7 +100,7 @@ export function createChat(options: ChatOptions): Chat {
     const { factCheck, request } = call;
     const { callerId } = factCheck;
     const cite = factCheck.citations && request.responseFormat === undefined;
-    const plan = planOf(mode, call);
+    const plan = planOf(mode, chat);
     const memory = givesEvidence(chat)
       ? openEvidenceMemory(options.evidence, {
           ...{ callerId, user: request.user, messages: request.messages },

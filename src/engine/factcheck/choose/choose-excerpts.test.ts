@@ -30,6 +30,15 @@ describe('an excerpt', () => {
     expect(choose(shown(text, 'The Eiffel'))[0]?.passage).toBe(text);
   });
 
+  it('stands behind no question, which a reader of few words takes for a statement, but where it is its answer', () => {
+    const title = 'Is the tower from 1889?';
+    const text = 'The Eiffel Tower opened in 1889.';
+    expect(choose(shown(text, title))[0]?.passage).toBe(text);
+    expect(choose(shown(text, `${title} `))[0]?.passage).toBe(text);
+    expect(choose(shown(`Yes. ${text}`, title))[0]?.passage).toBe(`${title}\nYes. ${text}`);
+    expect(choose(shown(`Yesterday. ${text}`, title))[0]?.passage).toBe(`Yesterday. ${text}`);
+  });
+
   it('has a sentence beside it only where there is room', () => {
     const sentence = 'The Eiffel Tower opened in 1889.';
     const behind = (length: number) => `${filler('Lorem', length)} ${sentence}`;

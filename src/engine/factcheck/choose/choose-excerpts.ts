@@ -4,6 +4,7 @@
  */
 import { type Sentence, splitSentences } from '../../text/split-sentences.ts';
 import { wordsOf } from '../../text/words-of.ts';
+import type { RetrievedItem } from '../sources/source.ts';
 import { isHearsay, type ShownItem } from './choose-items.ts';
 
 export interface ReadExcerpt {
@@ -46,7 +47,7 @@ interface Weighed {
 
 function excerptsOf({ item, excerpt }: ShownItem, index: number, wanted: ReadonlySet<string>): Weighed[] {
   const sentences = splitSentences(excerpt);
-  const title = titleOf(item.title);
+  const title = titleOf(item);
   const titled = wordsOf(title);
   const words = sentences.map(({ start, end }) => wordsOf(excerpt.slice(start, end)));
   const weigh = (at: number): number =>
@@ -114,8 +115,14 @@ function readAt(
 /** A name that the gateway has made up says nothing of the text. */
 const MADE_UP = /^(?:Document|Message|Result of)\b/;
 
-function titleOf(title: string): string {
-  return MADE_UP.test(title) ? '' : title.trim();
+/** A question states nothing, and a small model takes it for a statement; what begins with its answer needs it. */
+const QUESTION = /[?？؟]["'”’»)\s]*$/u;
+const ANSWER =
+  /^(?:yes|no|ja|nein|doch|oui|non|si|sí|sì|sim|não|nee|tak|nie|evet|hayır|да|нет|是|不|نعم|لا|हाँ|नहीं)(?![\p{L}\p{M}])/iu;
+
+function titleOf({ title, text }: Pick<RetrievedItem, 'title' | 'text'>): string {
+  if (MADE_UP.test(title) || (QUESTION.test(title) && !ANSWER.test(text))) return '';
+  return title.trim();
 }
 
 /** The heading, or of a table its first row, that stands above; none where it is read anyway. */

@@ -26,6 +26,8 @@ export interface Context {
   readonly texts: readonly ContextText[];
   /** Whether texts of messages were left out because they did not fit. */
   readonly cut: boolean;
+  /** Whether there are documents, or results of tools. */
+  readonly brings: boolean;
 }
 
 /** UTF-16 units of all texts of one request. */
@@ -59,7 +61,8 @@ export function gatherContext(documents: readonly ContextDocument[], messages: r
     left -= text.length;
     texts.push({ title: titleOf(messages, index), url: '', text, inConversation: true });
   }
-  return { texts: texts.filter(({ text }) => /\S/.test(text)), cut };
+  const brings = documents.length > 0 || messages.some((message) => message.role === 'tool');
+  return { texts: texts.filter(({ text }) => /\S/.test(text)), cut, brings };
 }
 
 /** As it was given, but without blanks around it, control characters and a user's name and password. */

@@ -87,9 +87,17 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
     supporting.length > 0
       ? (['supported', supporting, 'refuted'] as const)
       : (['refuted', refuting, 'supported'] as const);
-  const opposed = found.some((one) => !behind.includes(one) && one.score[opposite] >= STRONG);
+  const opposed = found.some(
+    (one) =>
+      !behind.includes(one) && one.score[opposite] >= STRONG && !(verdict === 'refuted' && isReport(one)),
+  );
   if (opposed) return { fault: 'judge-unsure' };
   return { judgement: judgementOf(verdict, supporting, refuting), by: LOCAL };
+}
+
+/** That somebody says so speaks for nothing. */
+function isReport({ guarded }: Found): boolean {
+  return guarded.verdict === 'undecided' && guarded.isReport;
 }
 
 /** Where it is sure that nothing it read decides the claim, that is what it says. */

@@ -21,7 +21,7 @@ import { createStarterSource } from '../sources/starter.ts';
 import { claimOf, openTestVerifier } from './judge-in-tests.ts';
 
 const read = ({ claim, passage }: Pair): PairScore => {
-  if (claim.includes('visible from the Moon') && passage.includes('cannot be seen')) return REFUTES;
+  if (claim.includes('visible from the Moon') && passage.includes('wall is many thousands')) return REFUTES;
   if (claim.includes('100 °C') && passage.includes('100 degrees')) return SUPPORTS;
   if (claim.includes('43 metres') && passage.includes('43 metres')) return SUPPORTS;
   return claim.includes('34 metres') && passage.includes('43 metres') ? REFUTES : UNSURE;

@@ -7,6 +7,7 @@ import {
   type Stance,
   type Verdict,
 } from '../../../domain/claim.ts';
+import type { Purpose } from '../../claims/read-request.ts';
 import { isHearsay, type ShownItem } from '../choose/choose-items.ts';
 import { findVerbatim, type Verbatim } from '../choose/find-verbatim.ts';
 import { quoteExcerpt } from '../choose/quote-evidence.ts';
@@ -37,6 +38,7 @@ export const LOCAL = 'local';
 
 /** Why a claim has no judgement. */
 export type Fault =
+  | Purpose
   | 'nothing-found'
   | 'no-source'
   | 'too-many-claims'
@@ -52,6 +54,10 @@ export type Fault =
   | 'no-judge';
 
 const FAULTS: Readonly<Record<Fault, string>> = {
+  invented:
+    'This claim was not checked: something invented was asked for, such as a story or a part to play.',
+  'own-text': 'This claim was not checked: the request was to translate or rewrite a text, not to check it.',
+  'own-code': 'This claim was not checked: the request was about code of its own.',
   'nothing-found': 'The sources have no evidence about this claim.',
   'no-source': 'This claim was not checked: no source of evidence answered.',
   'too-many-claims': 'This claim was not checked: the request’s limit of claims was reached.',

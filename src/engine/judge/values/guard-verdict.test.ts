@@ -14,7 +14,8 @@ describe('guardVerdict', () => {
   it('states what the model says where the values agree', () => {
     const [claim, passage] = ['The hall seats 4,000.', 'There are 4000 seats in the hall.'];
     expect(guarded(model(0.9, 0.05), claim, passage)).toMatchObject({ verdict: 'supported', by: 'model' });
-    expect(guarded(model(0.1, 0.85), claim, passage)).toMatchObject({ verdict: 'refuted', by: 'model' });
+    const other = 'The hall is closed.';
+    expect(guarded(model(0.1, 0.85), other, passage)).toMatchObject({ verdict: 'refuted', by: 'model' });
     expect(guarded(model(0.5, 0.3), claim, passage)).toEqual({ verdict: 'undecided', why: 'threshold' });
   });
 
@@ -24,6 +25,15 @@ describe('guardVerdict', () => {
     ['Entry costs 2.50 euros.', 'Nobody waits. Entry costs 2.5 euros.'],
   ])('refutes no sentence by itself with its values in another writing: %s', (claim, passage) => {
     expect(guarded(model(0.02, 0.97), claim, passage)).toMatchObject({ verdict: 'supported', by: 'values' });
+  });
+
+  it('refutes no claim by the model alone of which the passage has every figure', () => {
+    const refutes = (claim: string) =>
+      guarded(model(0.05, 0.9), claim, 'The hall seats 4,000 and was built by Ito.').verdict;
+    expect(refutes('The hall has seats for 4000 guests.')).toBe('undecided');
+    expect(refutes('The hall was built within 3 years.')).toBe('refuted');
+    expect(refutes('The hall seats 3,000.')).toBe('refuted');
+    expect(refutes('The hall was built by Sato.')).toBe('refuted');
   });
 
   it('states no support where a value surely differs, and refutes by it', () => {

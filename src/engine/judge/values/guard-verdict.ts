@@ -35,7 +35,7 @@ const SURE = 0.95;
  */
 export function guardVerdict(
   probabilities: Probabilities,
-  { agrees, differs, verbatim }: ValueComparison,
+  { agrees, differs, same, verbatim }: ValueComparison,
   threshold: number | StatedFrom,
 ): Guarded {
   const least = typeof threshold === 'number' ? { supported: threshold, refuted: threshold } : threshold;
@@ -52,8 +52,12 @@ export function guardVerdict(
       by: byModel ? 'model' : 'values',
     };
   }
-  if (refuted >= least.refuted && refuted >= supported)
-    return { verdict: 'refuted', probability: refuted, by: 'model' };
+  if (refuted >= least.refuted && refuted >= supported) {
+    // A model that finds a claim wrong of which the passage has every figure has too often misread it.
+    return agrees && same.length > 0
+      ? { verdict: 'undecided', why: 'values' }
+      : { verdict: 'refuted', probability: refuted, by: 'model' };
+  }
   if (supported < least.supported || supported < refuted) return { verdict: 'undecided', why: 'threshold' };
   return differs.length === 0
     ? { verdict: 'supported', probability: supported, by: 'model' }

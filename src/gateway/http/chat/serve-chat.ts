@@ -63,7 +63,12 @@ export function serveChat(server: Server, { gate, chats, models, sources, task }
         },
         media: history.media,
         task,
-        factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? 'verify', stream_events: false },
+        factCheck: {
+          ...body.fact_check,
+          mode: body.fact_check?.mode ?? 'verify',
+          isModeNamed: body.fact_check?.mode != null,
+          stream_events: false,
+        },
       };
       if (!asText) {
         return sendJson(reply, formatChatAnswer(await chats.answer(request, reply, identity, ask)));

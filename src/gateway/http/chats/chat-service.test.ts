@@ -35,7 +35,7 @@ const ASK: ChatAsk = {
   request: { messages: [], stream: false },
   media: [],
   task: 'auto',
-  factCheck: { mode: 'off' },
+  factCheck: { isModeNamed: true, mode: 'off' },
 };
 
 /** @param fails what each model's call throws. */
@@ -194,14 +194,14 @@ describe('a chat', () => {
 
   it('has judges of the provider that answers, or is refused', async () => {
     const judged = (judge: string) =>
-      open().answer({ modelId: 'one', factCheck: { mode: 'off', judge_model: judge } });
+      open().answer({ modelId: 'one', factCheck: { isModeNamed: true, mode: 'off', judge_model: judge } });
     await expect(judged('two')).resolves.toBeDefined();
     await expect(judged('of-b')).rejects.toMatchObject({
       code: 'unsupported',
       param: 'fact_check.judge_model',
     });
     const { answer, log } = open();
-    await answer({ modelId: 'one', factCheck: { mode: 'off', judge_model: 'two' } });
+    await answer({ modelId: 'one', factCheck: { isModeNamed: true, mode: 'off', judge_model: 'two' } });
     expect(log[0]).toBe('admit one two');
   });
 
@@ -270,7 +270,7 @@ describe('what a request asks', () => {
       enable_evaluations: true,
     } as const;
     expect(askOf(body, request(), defaults)).toMatchObject({
-      ...{ task: 'auto', factCheck: { mode: 'off' }, evaluate: {} },
+      ...{ task: 'auto', factCheck: { isModeNamed: true, mode: 'off' }, evaluate: {} },
     });
   });
 

@@ -40,7 +40,11 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly adjusted?: readonly string[];
   /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
   readonly inWords?: (adjusted: readonly string[]) => readonly string[];
-  readonly factCheck: FactCheckOptions & { readonly mode: FactCheckMode };
+  readonly factCheck: FactCheckOptions & {
+    readonly mode: FactCheckMode;
+    /** Whether the request names the mode. */
+    readonly isModeNamed: boolean;
+  };
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
 }
@@ -101,6 +105,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       citations: wishes.citations === true,
       evidenceWish: [wishes.documents, wishes.sources, settings.maxClaims],
       mode: wishes.mode,
+      factsAlone: !wishes.isModeNamed,
       streamEvents: wishes.stream_events === true,
       revise: wishes.revise === true,
       claims: wishes.claims ?? 'new',
@@ -273,7 +278,11 @@ export function askOf(
   return {
     modelId: body.model,
     task: body.task ?? defaults.task,
-    factCheck: { ...body.fact_check, mode: body.fact_check?.mode ?? defaults.factCheckMode },
+    factCheck: {
+      ...body.fact_check,
+      mode: body.fact_check?.mode ?? defaults.factCheckMode,
+      isModeNamed: body.fact_check?.mode != null,
+    },
     evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
   };
 }

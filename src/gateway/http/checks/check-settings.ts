@@ -42,11 +42,12 @@ export function checkSettings(
   { sources, max_claims, claim_review, mode, judge, statements, documents }: CheckWishes,
   messages: readonly Message[] = [],
 ) {
-  const { texts, cut } = reaches(mode ?? 'off', 'ground')
+  const { texts, cut, brings } = reaches(mode ?? 'off', 'ground')
     ? gatherContext(documents ?? [], messages)
     : NO_CONTEXT;
   const settings = {
     context: texts.length > 0,
+    brings,
     ...(judge == null ? {} : { judge }),
     ...(statements == null ? {} : { statements }),
     native: sources?.includes(NATIVE) === true,
@@ -65,7 +66,7 @@ export function checkSettings(
   return { settings, adjusted: cut ? ['fact_check.context=newest'] : [] };
 }
 
-const NO_CONTEXT = { texts: [], cut: false };
+const NO_CONTEXT = { texts: [], cut: false, brings: false };
 
 /** The gateway as the author of reviews, at the address that the caller uses; its header may say anything. */
 function reviewAbout(request: FastifyRequest): ReviewAbout {

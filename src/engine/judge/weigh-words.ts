@@ -1,0 +1,63 @@
+/**
+ * Which verdicts the words of a passage speak against, where a small model errs: it takes what is only reported for what is so,
+ * pays little heed to a "not", and finds in a passage what a claim of few words might mean.
+ */
+import { splitSentences } from '../text/split-sentences.ts';
+import { wordsOf } from '../text/words-of.ts';
+import { isReport, MYTHS, ownWords } from './reported-speech.ts';
+
+export interface WordsOfPassage {
+  /** All that the passage says of the claim is that somebody says so. */
+  readonly isReport: boolean;
+  readonly maySupport: boolean;
+  readonly mayRefute: boolean;
+}
+
+/** Of a claim, what a passage says in its own words is at least so much of what all of it says. */
+const OWN = 0.75;
+/** A claim of fewer words is supported only by a clause that has this much of it: "A eats C; B eats D" is not "B eats C". */
+const SHORT = 8;
+const LEAST_OF_SHORT = 0.8;
+/** Longer texts are read to here. UTF-16 units. */
+const LONGEST = 4_000;
+
+const QUESTION = /[?？؟]["'”’»)\s]*$/u;
+const NEGATION =
+  /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|niemand|nichts|ohne|weder|ne|n['’]\p{L}+|pas|jamais|aucune?|sans|nunca|jamás|ning[uú]n\p{L}*|nadie|nada|sin|tampoco|non|nessun\p{L}*|niente|senza|não|nenhum\p{L}*|ninguém|sem|niet|geen|nooit|niets|zonder)(?!\p{L})/iu;
+
+/** @param passage as the model reads it. */
+export function weighWords(claim: string, passage: string): WordsOfPassage {
+  const wanted = [...wordsOf(claim.slice(0, LONGEST))];
+  const shareOf = (text: string): number => {
+    const words = wordsOf(text);
+    return weightOf(wanted.filter((one) => words.has(one))) / Math.max(1, weightOf(wanted));
+  };
+  const text = passage.slice(0, LONGEST);
+  let [most, ofClause] = [0, 0];
+  /** What the passage says of the claim in its own words, and how much of it that is. */
+  let [own, nearest] = [0, ''];
+  for (const { start, end } of splitSentences(text)) {
+    const sentence = text.slice(start, end);
+    if (QUESTION.test(sentence)) continue;
+    const said = ownWords(sentence);
+    most = Math.max(most, shareOf(sentence));
+    for (const part of sentence.split(';')) ofClause = Math.max(ofClause, shareOf(part));
+    const share = shareOf(said);
+    if (share > own) [own, nearest] = [share, said];
+  }
+  const denies = NEGATION.test(claim);
+  const isDenied = NEGATION.test(nearest);
+  const onlyReports = !isReport(claim) && most > 0 && (own < most * OWN || MYTHS.test(text));
+  const isFar = wanted.length > 0 && claim.split(/\s+/).length < SHORT && ofClause < LEAST_OF_SHORT;
+  return {
+    isReport: onlyReports,
+    maySupport: !onlyReports && !isFar && !(denies && !isDenied),
+    // That the one does not hold says nothing of whether the other does not.
+    mayRefute: !(denies && isDenied),
+  };
+}
+
+/** Numbers count twice. */
+function weightOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + (/\d/.test(word) ? 2 : 1), 0);
+}
