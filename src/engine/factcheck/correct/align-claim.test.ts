@@ -1,13 +1,19 @@
 /** What in a claim differs from what a quote says, by their words alone. */
 import { expect, it } from 'vitest';
+import type { Evidence } from '../../../domain/claim.ts';
 import { correctionFor } from './correct-claim.ts';
 
 function correct(claim: string, quote: string): string {
-  const evidence = {
-    ...{ source: 'wikipedia', kind: 'encyclopedia', title: 'Page', url: 'https://example.org/' },
-    ...{ quote, stance: 'refutes' },
-  } as const;
-  const found = correctionFor(claim, [], [evidence]);
+  const url = 'https://example.org/';
+  const page: Evidence = {
+    source: 'wikipedia',
+    kind: 'encyclopedia',
+    title: 'Page',
+    url,
+    quote,
+    stance: 'refutes',
+  };
+  const found = correctionFor(claim, [], [page]);
   return found === undefined ? '' : `${found.wrong} → ${found.right}`;
 }
 

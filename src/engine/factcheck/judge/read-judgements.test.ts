@@ -80,9 +80,9 @@ describe('a judgement', () => {
       { number: 1, stance: 'refutes' },
     ];
     expect(read({ evidence: twice })?.evidence).toEqual([{ index: 0, stance: 'neutral', words: '' }]);
-    const after = (count: number) => [...Array(count).fill(null), { number: 1, stance: 'neutral' }];
-    expect(read({ evidence: after(99) })?.evidence).toHaveLength(1);
-    expect(read({ evidence: after(100) })?.evidence).toHaveLength(0);
+    const behind = (count: number) => [...Array(count).fill(null), { number: 1, stance: 'neutral' }];
+    expect(read({ evidence: behind(99) })?.evidence).toHaveLength(1);
+    expect(read({ evidence: behind(100) })?.evidence).toHaveLength(0);
   });
 
   it('has numbers of its own items alone', () => {
@@ -149,9 +149,9 @@ describe('the judgements of an answer', () => {
   });
 
   it('are a hundred at most, and none of what is no answer', () => {
-    const after = (count: number) => [...Array(count).fill({}), ENTRY];
-    expect(whole([BLOCK], ...after(99))).toEqual([['supported']]);
-    expect(whole([BLOCK], ...after(100))).toEqual([undefined]);
+    const behind = (count: number) => [...Array(count).fill({}), ENTRY];
+    expect(whole([BLOCK], ...behind(99))).toEqual([['supported']]);
+    expect(whole([BLOCK], ...behind(100))).toEqual([undefined]);
     for (const value of [undefined, [], 'a', {}, { verdicts: {} }, { verdicts: ['a'] }])
       expect(readJudgements(value, [BLOCK])).toEqual([undefined]);
   });
