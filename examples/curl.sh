@@ -13,19 +13,19 @@ post() {
 echo '== A chat: the last user message and the answer are checked'
 post /v1/chat/completions '{
   "model": "gpt-6-luna",
-  "messages": [{"role": "user", "content": "The Great Wall of China is visible from the Moon."}],
+  "messages": [{"role": "user", "content": "Lightning never strikes the same place twice."}],
   "fact_check": {"mode": "verify"}
 }'
 
 echo '== A stream: the chunk with the finish_reason has the claims'
 post /v1/chat/completions '{
   "model": "gpt-6-luna", "stream": true,
-  "messages": [{"role": "user", "content": "The Great Wall of China is visible from the Moon."}],
+  "messages": [{"role": "user", "content": "Lightning never strikes the same place twice."}],
   "fact_check": {"mode": "verify"}
 }'
 
 echo '== A text without a chat, corrected'
 post /v1/claims '{
   "model": "gpt-6-luna", "mode": "verify", "revise": true,
-  "text": "The Berlin Wall fell in 1991. The Eiffel Tower was completed in 1889."
+  "text": "Water boils at 90 degrees Celsius at sea level. The human body has 206 bones."
 }'

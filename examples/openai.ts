@@ -26,7 +26,8 @@ const completion = await client.chat.completions.create({
   messages: [
     {
       role: 'user',
-      content: 'The Great Wall of China is visible from the Moon. The Berlin Wall fell in 1991.',
+      content:
+        'Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level.',
     },
   ],
   ...factCheck,

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missingTest, readRows } from './harness/find-test.ts';
-import { type Gateway, startGateway } from './harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from './harness/start-gateway.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
@@ -65,7 +65,8 @@ let folder: string;
 let gateway: Gateway;
 let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  gateway = await startGateway();
+  // As `npm start` has it.
+  gateway = await startGateway({ yaml: OWN_JUDGE });
   folder = mkdtempSync(path.join(tmpdir(), 'readme-'));
   writeFileSync(
     path.join(folder, 'npx'),

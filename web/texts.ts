@@ -81,7 +81,7 @@ export const texts = {
       'Mount Everest is the highest mountain above sea level.',
     ],
     examplesTitle: 'Examples',
-    firstExample: 'The Great Wall of China is visible from the Moon. The Eiffel Tower was completed in 1889.',
+    firstExample: 'Lightning never strikes the same place twice. The Eiffel Tower was completed in 1889.',
     exampleNote:
       'This is an example from the built-in sandbox. Write a message below to start your own chat.',
     sandboxNote: 'You are using the sandbox, a simulated model. Add a provider key for real answers.',
@@ -408,7 +408,7 @@ export const texts = {
     clear: 'Clear',
     example: 'Try an example',
     exampleText:
-      'The Great Wall of China is visible from the Moon. The Berlin Wall fell in 1991, and the Eiffel Tower was completed in 1889. Mount Everest is the highest mountain above sea level. I think mountains are beautiful!',
+      'Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level. The human body has 206 bones. The Eiffel Tower was completed in 1889. I think mountains are beautiful!',
     marked: 'Claims in the text',
     export: 'Export',
     exports: {

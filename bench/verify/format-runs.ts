@@ -39,7 +39,7 @@ export function formatRuns({ judge, runs, calibration, price }: RunsToFormat): s
     '',
     ...(isSandbox
       ? [
-          'The simulated judge of the sandbox is no model: this says what verification costs, and nothing of how often a',
+          'In the sandbox the gateway’s own small model answers for a model: this says what verification costs, and nothing of how often a model’s',
           'verdict is right. For that, run `npm run bench:verify -- DATA_DIR --model M` with a key of your own.',
           '',
           ...costTable([...runs, all]),

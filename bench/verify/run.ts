@@ -17,6 +17,7 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { judgeName } from '../../src/engine/factcheck/judge/calibration.ts';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { readProviderKey } from '../../src/gateway/config/read-providers.ts';
+import { openJudge } from '../../src/gateway/wiring/open-judge.ts';
 import { openProviders } from '../../src/gateway/wiring/open-providers.ts';
 import { writeSection } from '../write-section.ts';
 import { askWhetherToPay, estimatePrice, formatEstimate } from './estimate-price.ts';
@@ -88,7 +89,8 @@ const sets = readClaimSets(dataDir, limit).filter(
 );
 
 const config = readConfig();
-const providers = await openProviders(config, { sandboxPace: { firstTokenMs: 0, perTokenMs: 0 } });
+const judge = openJudge(config, console.error);
+const providers = await openProviders(config, { judge, sandboxPace: { firstTokenMs: 0, perTokenMs: 0 } });
 try {
   const modelId = isSandbox ? providers.catalogue.defaultModel : values.model;
   const provider = providers.models.providerOf(modelId);
@@ -132,5 +134,5 @@ try {
   }
   if (!values['no-write']) writeSection('verify', 'Verdicts', section);
 } finally {
-  await providers.close();
+  await Promise.all([providers.close(), judge.close()]);
 }

@@ -13,13 +13,23 @@ import { envFor } from '../../test/harness/provider-wires.ts';
 import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { MAX_TEXT } from '../engine/factcheck/check-text.ts';
-import { collect, runInTests } from './run-in-tests.ts';
+import { collect, NO_JUDGE, runInTests } from './run-in-tests.ts';
 import { Interrupted, type Terminal } from './terminal.ts';
 
 const WALL = 'The Great Wall of China is visible from the Moon.';
 const CURIE = 'Marie Curie won two Nobel Prizes.';
 const TEXT = `# Notes\n\n- ${WALL}\n- ${CURIE}\n`;
 const JUDGED = ['--model', 'gpt-6-luna'];
+
+/** What gives verdicts: the sandbox has those of the judge. */
+const GIVES_VERDICTS = new Set(['--model', '--fail-on', '--github', '--sarif', '--mode']);
+const reader = fakeJudge(({ claim, passage }) => {
+  if (claim === WALL && passage.includes('cannot be seen from the Moon')) return REFUTES;
+  return claim === CURIE && passage.includes('the first person to win two') ? SUPPORTS : UNSURE;
+});
+
+const isSandboxed = ({ CLAIMGATE_API_KEY: key = '' }: Record<string, string>): boolean =>
+  key === '' || key === 'sandbox';
 
 let directory = '';
 let search: FakeSearch;
@@ -45,7 +55,10 @@ const run = (
     ['check', ...args],
     { CLAIMGATE_DATA_DIR: file('data'), CLAIMGATE_API_KEY: 'sandbox', ...env },
     stdin,
-    over,
+    {
+      ...(isSandboxed(env) && args.some((arg) => GIVES_VERDICTS.has(arg)) ? { judge: reader } : {}),
+      ...over,
+    },
   );
 const withSearch = (args: readonly string[], stdin = TEXT, env: Record<string, string> = {}) =>
   run(args, stdin, { CLAIMGATE_CONFIG: file('search.yaml'), ...env });
@@ -479,10 +492,15 @@ describe('claimgate check', () => {
     );
     expect(code).toBe(3);
     expect(stdout).toMatch(/^✗ refuted/);
-    expect(stderr).toContain('No --model and no key: a simulated model judges.');
+    expect(stderr).toContain('No --model and no key: a simulated model judges what');
     expect(readFileSync(report, 'utf8')).toMatch(/Judged by<\/dt><dd dir="auto">gpt-\S+ \(simulated\)/);
     writeFileSync(file('off.yaml'), 'sandbox: { enabled: false }');
-    const off = await run(['--fail-on', 'refuted'], TEXT, { ...noKey, CLAIMGATE_CONFIG: file('off.yaml') });
+    const off = await run(
+      ['--fail-on', 'refuted'],
+      TEXT,
+      { ...noKey, CLAIMGATE_CONFIG: file('off.yaml') },
+      { judge: NO_JUDGE },
+    );
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('no key for openai')]);
   });
 

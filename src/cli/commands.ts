@@ -56,7 +56,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'judge',
-    summary: 'check a model for the gateway’s own judge',
+    summary: 'check or download a model for the gateway’s own judge',
     load: async () => (await import('./judge.ts')).addJudgeCommand,
   },
   {

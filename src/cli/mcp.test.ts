@@ -1,4 +1,5 @@
 /** `claimgate mcp` as an assistant uses it, by the SDK's own client; the sandbox judges. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,12 +8,16 @@ import { Client, type ClientOptions, type Progress } from '@modelcontextprotocol
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeJudge, REFUTES, SUPPORTS, UNSURE } from '../../test/harness/fake-judge.ts';
 import { type JudgingProvider, startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
 import { textMessage } from '../domain/chat.ts';
 import { readQuestion, type SeenQuestion, verdict } from '../engine/factcheck/judge/judge-in-tests.ts';
+import type { PairScorer } from '../engine/judge/pair-scorer.ts';
 import { type Ended, runInTests } from './run-in-tests.ts';
 
+/** The gateway’s own judge is not sure of it. */
+const UNDECIDED = 'Sydney is the capital of Australia.';
 const WALL = 'The Great Wall of China is visible from the Moon.';
 const CURIE = 'Marie Curie won two Nobel Prizes.';
 const KEY = 'sk-test-0123456789-mcp';
@@ -38,15 +43,14 @@ async function open(
   env: Record<string, string> = { CLAIMGATE_API_KEY: 'sandbox' },
   options: ClientOptions = {},
   prepare: (client: Client) => void = () => {},
+  judge?: PairScorer,
 ): Promise<Session> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const ended = runInTests(
     ['mcp'],
     { CLAIMGATE_DATA_DIR: path.join(directory, 'data'), ...env },
     stdin as never,
-    {
-      stdout,
-    },
+    { stdout, ...(judge === undefined ? {} : { judge }) },
   );
   const client = new Client({ name: 'tests', version: '1' }, options);
   prepare(client);
@@ -92,7 +96,11 @@ describe.each(['legacy', 'auto'] as const)('claimgate mcp, for a client of mode 
   });
 
   it('refutes a claim with a literal quote, says how far it is, and links to the evidence', async () => {
-    const { client } = await connect();
+    const judge = fakeJudge(({ claim, passage }) => {
+      if (claim !== WALL) return SUPPORTS;
+      return passage.includes('cannot be seen') ? REFUTES : UNSURE;
+    });
+    const { client } = await open(undefined, { versionNegotiation: { mode } }, undefined, judge);
     const progress: Progress[] = [];
     const result = await client.callTool(
       { name: 'check_claims', arguments: { text: `${WALL} ${CURIE}` } },
@@ -211,7 +219,7 @@ describe('claimgate mcp', () => {
     const faults: Error[] = [];
     client.onerror = (error) => void faults.push(error);
     await client.connect(transport);
-    client.callTool({ name: 'check_claims', arguments: { text: WALL } }).catch(() => {});
+    client.callTool({ name: 'check_claims', arguments: { text: UNDECIDED } }).catch(() => {});
     await expect.poll(() => asked, { timeout: 20_000 }).toBe(true);
     expect(faults).toEqual([]);
     const began = performance.now();

@@ -68,15 +68,15 @@ export async function withCheckParts(
   work: (parts: CheckParts) => Promise<void>,
 ): Promise<void> {
   await withStore(terminal, async (store, config) => {
-    const providers = await openProvidersOf(config);
+    const local =
+      terminal.judge ??
+      openJudge(
+        patient(config),
+        (why) => terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
+        false,
+      );
     try {
-      const local =
-        terminal.judge ??
-        openJudge(
-          patient(config),
-          (why) => terminal.stderr.write(`The gateway’s own judge cannot be loaded: ${why}\n`),
-          false,
-        );
+      const providers = await openProvidersOf(config, local);
       try {
         await withEvidence(config, store, terminal, (evidence, secret) =>
           work({
@@ -85,17 +85,21 @@ export async function withCheckParts(
           }),
         );
       } finally {
-        await local.close();
+        await providers.close();
       }
     } finally {
-      await providers.close();
+      await local.close();
     }
   });
 }
 
 /** Nobody waits here as in a chat: what is begun is judged. */
-function patient({ judge: { local }, workers }: Config): Pick<Config, 'judge' | 'workers'> {
-  return { judge: { local: { ...local, maxPairs: PATIENT_PAIRS, deadline: PATIENT_DEADLINE } }, workers };
+function patient(config: Config): Config {
+  const { local } = config.judge;
+  return {
+    ...config,
+    judge: { local: { ...local, maxPairs: PATIENT_PAIRS, deadline: PATIENT_DEADLINE } },
+  };
 }
 
 /** @returns the checker of these parts. */

@@ -4,6 +4,7 @@ import { ApiKey, isIssuedKey } from '../domain/api-key.ts';
 import { textMessage } from '../domain/chat.ts';
 import { createExampleBank } from '../engine/factcheck/normalize/example-bank.ts';
 import { normalizeWithModel } from '../engine/factcheck/normalize/normalize-with-model.ts';
+import type { PairScorer } from '../engine/judge/pair-scorer.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Providers } from '../gateway/wiring/open-providers.ts';
 import { createSandboxCallers } from '../gateway/wiring/sandbox-callers.ts';
@@ -14,10 +15,13 @@ import type { Terminal } from './terminal.ts';
 
 export type OpenModel = Awaited<ReturnType<typeof openModel>>;
 
-/** The ways to providers, to be closed at the end. */
-export async function openProvidersOf(config: Config): Promise<Providers> {
+/**
+ * @param judge by which the sandbox's models judge; where it is absent, they are sure of nothing.
+ * @returns the ways to providers, to be closed at the end.
+ */
+export async function openProvidersOf(config: Config, judge?: PairScorer): Promise<Providers> {
   const { openProviders } = await import('../gateway/wiring/open-providers.ts');
-  return openProviders(config);
+  return openProviders(config, { judge });
 }
 
 /**

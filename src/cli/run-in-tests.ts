@@ -7,7 +7,7 @@ import { readProviderKey } from '../gateway/config/read-providers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { TERMINAL, type Terminal } from './terminal.ts';
 
-const NO_JUDGE: PairScorer = {
+export const NO_JUDGE: PairScorer = {
   state: () => 'off',
   thresholds: { supported: 1, refuted: 1 },
   maxPairs: 0,

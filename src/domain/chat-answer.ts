@@ -8,7 +8,7 @@ export type Citable = Pick<Evidence, 'title' | 'url'>;
 
 /** One step of a streamed answer, as the caller gets it. */
 export type ChatEvent =
-  | Extract<Chunk, { readonly type: 'text' | 'tool_call' | 'arguments' }>
+  | Extract<Chunk, { readonly type: 'text' | 'thought' | 'tool_call' | 'arguments' }>
   /** Found, or where it has a verdict, verified. */
   | { readonly type: 'claim'; readonly claim: Claim }
   /** The judge begins to read these claims. */

@@ -226,10 +226,20 @@ export interface TokenLogprob {
   readonly top_logprobs: readonly Omit<TokenLogprob, 'top_logprobs'>[];
 }
 
+/** A stretch of thinking. */
+export interface Thought {
+  /** `""` where the provider shows that there was one, and not what. */
+  readonly text: string;
+  /** The provider's, by which it knows the thought again. */
+  readonly signature?: string;
+}
+
 /** One answer of those that were asked for. */
 export interface Choice {
   /** `""` if the model said nothing; a refusal's text stands here too. */
   readonly content: string;
+  /** What the provider shows of the model's thinking, in order; not empty. No part of the answer. */
+  readonly thoughts?: readonly Thought[];
   /** Not empty. The id of a call is `""` where the provider gave none. */
   readonly toolCalls?: readonly ToolCall[];
   readonly finishReason: FinishReason;
@@ -256,6 +266,8 @@ export type Chunk =
       readonly choice?: number;
       readonly logprobs?: readonly TokenLogprob[];
     }
+  /** A piece of what the model thinks; its signature ends a thought. Not both are empty. */
+  | ({ readonly type: 'thought'; readonly choice?: number } & Thought)
   | ({ readonly type: 'tool_call'; readonly index: number; readonly choice?: number } & Omit<
       ToolCall,
       'arguments'

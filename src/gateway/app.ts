@@ -11,6 +11,7 @@ import { openDocuments } from './wiring/open-documents.ts';
 import { openEngine } from './wiring/open-engine.ts';
 import { openEvaluations } from './wiring/open-evaluations.ts';
 import { openEvidence, watchSources } from './wiring/open-evidence.ts';
+import { openJudge } from './wiring/open-judge.ts';
 import { createListeners } from './wiring/open-listeners.ts';
 import { openProviders } from './wiring/open-providers.ts';
 import { openResponses } from './wiring/open-responses.ts';
@@ -30,8 +31,12 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { log, metrics, tracing } = telemetry;
 
   // What reaches models, what is remembered, and who may call.
+  const judge =
+    options.judge ??
+    openJudge(config, (why) => log.error({ why }, "the gateway's own judge cannot be loaded"));
   const onReached = shared?.tellOthers.reached;
   const providers = await openProviders(config, {
+    judge,
     onReached,
     metrics,
     tracing,
@@ -48,7 +53,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const { gate, issuedKeys, adminKeys, counts } = callers;
 
   // What checks claims, and where evidence lies.
-  const engine = openEngine({ config, providers, judge: options.judge, log, secret });
+  const engine = openEngine({ config, providers, judge, secret });
   const starter = readStarterEntries();
   const evidence = openEvidence({
     ...{ config, store, secret, starter, tracing, shelf, now },

@@ -5,7 +5,6 @@
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { judgeStateOf } from '../engine/judge/open-scorer.ts';
 import { within } from '../scheduling/within.ts';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
@@ -22,7 +21,7 @@ import { changesForRestart, pick, withReloaded } from './wiring/changes-for-rest
 import { type AppOptions, type Gateway, worstOf } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
-import { judgeSettingsOf } from './wiring/open-judge.ts';
+import { judgeStateOf } from './wiring/open-judge.ts';
 import { openOverview } from './wiring/open-overview.ts';
 import { createShelf } from './wiring/open-shelf.ts';
 import { openState } from './wiring/open-state.ts';
@@ -199,7 +198,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     });
     return mergeMetrics([own, await past, ...[...pool.alive].map((worker) => worker.metrics)]);
   };
-  const judge = judgeStateOf(judgeSettingsOf(config));
+  const judge = judgeStateOf(config);
   const status = createStatusAnswers({
     judge: () => judge,
     version: VERSION,

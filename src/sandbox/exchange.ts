@@ -1,8 +1,8 @@
 /**
- * The frame of every simulated provider: one request comes in, one reply goes out. Providers are pure
+ * The frame of every simulated provider: one request comes in, one reply goes out. Providers are
  * functions between the two; only `server.ts` and `play-reply.ts` know of sockets and time.
  */
-import type { DetectClaims } from './answers/prompt.ts';
+import type { Abilities } from './answers/prompt.ts';
 
 /** One HTTP request as a provider sees it. */
 export interface Exchange {
@@ -52,7 +52,7 @@ interface SilentReply {
 
 export type Reply = WholeReply | StreamReply | SilentReply;
 
-export type SimulatedProvider = (exchange: Exchange, detect: DetectClaims) => Reply;
+export type SimulatedProvider = (exchange: Exchange, abilities: Abilities) => Promise<Reply>;
 
 /** A JSON reply that is given at once: an error, as a rule. */
 export function jsonReply(

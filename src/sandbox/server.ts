@@ -6,7 +6,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DetectClaims } from './answers/prompt.ts';
+import type { Abilities } from './answers/prompt.ts';
 import { simulatedAnthropic } from './anthropic/anthropic.ts';
 import type { Exchange, SimulatedProvider } from './exchange.ts';
 import { simulatedGoogle } from './google/google.ts';
@@ -18,11 +18,9 @@ import { HUMAN_PACE, type Pace, playReply } from './play-reply.ts';
 // An `import` would load all that hangs on it, a whole WebSocket client too.
 const { createServer } = process.getBuiltinModule('node:http');
 
-export interface SandboxOptions {
+export interface SandboxOptions extends Abilities {
   /** Random, hexadecimal; the first segment of every path. */
   readonly token: string;
-  /** Finds the claims that the answers repeat. */
-  readonly detect: DetectClaims;
   /** Milliseconds; a fast model's pace unless said otherwise. */
   readonly pace?: Pace | undefined;
 }
@@ -111,7 +109,7 @@ async function serve(
     now: Math.floor(Date.now() / 1000),
   };
   const provider = PROVIDERS.get(name) ?? simulatedCompatible;
-  playReply(provider(exchange, options.detect), response, pace);
+  playReply(await provider(exchange, options), response, pace);
 }
 
 /** Compares in constant time. */

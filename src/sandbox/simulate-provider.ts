@@ -4,6 +4,7 @@
  * the provider's own: its `Speaker` writes it.
  */
 import { composeAnswer, countPrompt } from './answers/compose-answer.ts';
+import { judgeClaims } from './answers/judge-claims.ts';
 import type { Answer, Ending, Prompt } from './answers/prompt.ts';
 import type { ErrorTable, Failure } from './error-table.ts';
 import { type Exchange, jsonReply, type SimulatedProvider } from './exchange.ts';
@@ -59,7 +60,7 @@ const FAILURES: Partial<Record<Scenario, Failure>> = {
 
 export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
   const { errors } = speaker;
-  return (exchange, detect) => {
+  return async (exchange, { detect, judge }) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
     const key = speaker.readKey(exchange);
     if (key === undefined) return errors.reply('missingKey', exchange);
@@ -81,7 +82,8 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
       const count = speaker.writeCount?.(countPrompt(asked.prompt).prompt) ?? {};
       return jsonReply(200, count, speaker.headers(exchange));
     }
-    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect);
+    const judged = await judgeClaims(asked.prompt, judge);
+    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect, judged);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';
     const cut = scenario === 'cut';
     const headers = speaker.headers(exchange);

@@ -3,12 +3,12 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { Message, MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepMetadata, readClaims, withMetadata } from '../../src/client/index.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { CLAIM, type EndlessGateway, expectAnswer, MODELS, startEndlessGateway } from './gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
 });
 afterAll(() => gateway.stop());
 
@@ -179,7 +179,7 @@ it('lists models, and reads one', async () => {
 it('reads a claim’s verdict, its evidence quoted', async () => {
   const message = await client().messages.create({
     ...asked,
-    messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+    messages: [{ role: 'user', content: 'Lightning never strikes the same place twice.' }],
     ...{ fact_check: { mode: 'verify' } },
   });
   expect(readClaims(message)[0]).toMatchObject({

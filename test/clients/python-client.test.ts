@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway } from '../harness/start-gateway.ts';
+import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { CLIENTS, findPython, run, skipWithoutPython } from './find-python.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../../clients/python');
@@ -61,7 +61,7 @@ describe('Python’s claimgate-client', () => {
     const { stdout: listing } = await run(python, ['-m', 'zipfile', '-l', file]);
     expect(listing).toContain('claimgate_client/py.typed');
 
-    const gateway = await startGateway();
+    const gateway = await startGateway({ yaml: OWN_JUDGE });
     try {
       const script = path.join(import.meta.dirname, 'python_client.py');
       const { stdout } = await run(python, [script, gateway.url], {

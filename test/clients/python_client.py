@@ -28,8 +28,11 @@ from langchain_openai import ChatOpenAI
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
 URL = f"{sys.argv[1]}/v1"
-WALL = "The Great Wall of China is visible from the Moon."
-MESSAGES = [{"role": "user", "content": WALL}]
+# Of this the gateway’s own judge is sure.
+LIGHTNING = "Lightning never strikes the same place twice."
+# Of this the gateway’s own judge is not sure, so that the model is asked.
+SYDNEY = "Sydney is the capital of Australia."
+MESSAGES = [{"role": "user", "content": LIGHTNING}]
 CHAT = {"model": "gpt-6-luna", "messages": MESSAGES}
 VERIFY = {"mode": "verify", "model": "gpt-6-luna", "api_key": "sandbox", "base_url": URL}
 
@@ -43,32 +46,32 @@ def failure_of(run, kind=ClaimgateError):
 
 
 def checks():
-    text = f"😀 Hi!\n\n{WALL}"
-    check = check_text(text, **VERIFY, documents=({"title": "Walls", "text": "None is seen from there."},))
+    text = f"😀 Hi!\n\n{LIGHTNING}"
+    check = check_text(text, **VERIFY, documents=({"title": "Storms", "text": "None was seen that year."},))
     (claim,) = read_claims(check)
     assert check["object"] == "claim_check" and claim["verdict"] == "refuted", claim
     as_utf16 = text.encode("utf-16-le")[2 * claim["start"] : 2 * claim["end"]]
-    assert as_utf16.decode("utf-16-le") == claim["original_text"] == WALL
+    assert as_utf16.decode("utf-16-le") == claim["original_text"] == LIGHTNING
     assert check_text("I like it.", base_url=f"{URL}/")["fact_check_metadata"]["claims"] == []
-    steps = [(event["type"], event.get("claim", {}).get("verdict")) for event in check_text_stream(WALL, **VERIFY)]
+    steps = [(event["type"], event.get("claim", {}).get("verdict")) for event in check_text_stream(LIGHTNING, **VERIFY)]
     assert steps == [("claim", None), ("verdict", "refuted"), ("done", None)], steps
-    for event in check_text_stream(WALL, **VERIFY):
+    for event in check_text_stream(LIGHTNING, **VERIFY):
         break
 
 
 def refusals():
     limited = {**VERIFY, "api_key": "sandbox-ratelimited"}
-    error = failure_of(lambda: check_text(WALL, **limited))
+    error = failure_of(lambda: check_text(SYDNEY, **limited))
     assert (error.status, error.type, error.code) == (429, "rate_limit_error", "provider_rate_limit_exceeded")
     assert error.request_id and error.retry_after >= 1
-    error = failure_of(lambda: list(check_text_stream(WALL, **limited)))
+    error = failure_of(lambda: list(check_text_stream(SYDNEY, **limited)))
     assert (error.status, error.code) == (200, "provider_rate_limit_exceeded")
     for ask in (check_text, lambda *given, **more: list(check_text_stream(*given, **more))):
-        error = failure_of(lambda: ask(WALL, max_claims=0, mode="verify", base_url=URL))
+        error = failure_of(lambda: ask(LIGHTNING, max_claims=0, mode="verify", base_url=URL))
         assert error.status == 422 and ["body", "max_claims"] in [fault["loc"] for fault in error.faults]
     for key in ("sk-ü23", "sk-1\n23"):
-        assert "23" not in str(failure_of(lambda: check_text(WALL, base_url=URL, api_key=key), ValueError))
-    failure_of(lambda: check_text(WALL, base_url="http://127.0.0.1:9/v1"), OSError)
+        assert "23" not in str(failure_of(lambda: check_text(LIGHTNING, base_url=URL, api_key=key), ValueError))
+    failure_of(lambda: check_text(LIGHTNING, base_url="http://127.0.0.1:9/v1"), OSError)
 
 
 def others():
@@ -95,19 +98,19 @@ def others():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     at = {"base_url": f"http://127.0.0.1:{server.server_port}"}
     answers.append((307, "", {"Location": f"{at['base_url']}/elsewhere"}))
-    assert failure_of(lambda: check_text(WALL, **at, api_key="sandbox")).status == 307 and asked == ["/claims"]
+    assert failure_of(lambda: check_text(LIGHTNING, **at, api_key="sandbox")).status == 307 and asked == ["/claims"]
     answers.append((200, "<html>", {}))
-    assert "base_url" in str(failure_of(lambda: check_text(WALL, **at)))
+    assert "base_url" in str(failure_of(lambda: check_text(LIGHTNING, **at)))
     answers.append((502, "<html>", {"X-Request-Id": "req-1"}))
-    error = failure_of(lambda: check_text(WALL, **at))
+    error = failure_of(lambda: check_text(LIGHTNING, **at))
     assert (error.status, error.type, error.request_id) == (502, None, "req-1")
     claim = 'event: claim\ndata: {"id": "claim-1"}\n\n'
     answers.append((200, f": keep-alive\n\n{claim}", {}))
-    assert "broke off" in str(failure_of(lambda: list(check_text_stream(WALL, **at))))
+    assert "broke off" in str(failure_of(lambda: list(check_text_stream(LIGHTNING, **at))))
     answers.append((200, f"{claim}8000", {"Transfer-Encoding": "chunked"}))
-    assert failure_of(lambda: list(check_text_stream(WALL, **at))).status == 200
+    assert failure_of(lambda: list(check_text_stream(LIGHTNING, **at))).status == 200
     answers.append((200, f'{claim}data: {{"error": {{"message": "It failed", "code": "x"}}}}\n\n', {}))
-    error = failure_of(lambda: list(check_text_stream(WALL, **at)))
+    error = failure_of(lambda: list(check_text_stream(LIGHTNING, **at)))
     assert (str(error), error.code, error.status) == ("It failed", "x", 200)
     server.shutdown()
 
@@ -119,8 +122,8 @@ def reads():
     assert read_claims(whole.model_dump()) == read_claims(whole)
     found = [read_metadata(chunk) for chunk in client.chat.completions.create(**CHAT, stream=True)]
     assert [metadata is not None for metadata in found] == [False] * (len(found) - 1) + [True]
-    assert read_claims(client.responses.create(model="gpt-6-luna", input=WALL))
-    events = [event for event in client.responses.create(model="gpt-6-luna", input=WALL, stream=True) if read_claims(event)]
+    assert read_claims(client.responses.create(model="gpt-6-luna", input=LIGHTNING))
+    events = [event for event in client.responses.create(model="gpt-6-luna", input=LIGHTNING, stream=True) if read_claims(event)]
     assert [event.type for event in events] == ["response.completed"]
     for other in (None, "text", 1, [], {}, {"fact_check_metadata": None}, {"fact_check_metadata": {}}):
         assert read_claims(other) == [] and read_metadata(other) is None
@@ -178,8 +181,8 @@ def langchain():
             extra_body={"fact_check": {"mode": "verify"}},
         )
         with collect_metadata() as found:
-            message = chat.invoke(WALL)
-            for _ in chat.stream(WALL):
+            message = chat.invoke(LIGHTNING)
+            for _ in chat.stream(LIGHTNING):
                 pass
         assert "fact_check_metadata" not in message.response_metadata, "It keeps it now: the README may say so"
         assert [metadata["claims"][0]["verdict"] for metadata in found] == ["refuted", "refuted"]

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readJson } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { run } from './find-python.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ const COMMON = [
 let gateway: Gateway;
 let project: string;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
   project = await mkdtemp(path.join(tmpdir(), 'claimgate-project-'));
   const installed = path.join(project, 'node_modules/claimgate');
   // Without the types of Node: the client needs none.
@@ -75,25 +75,25 @@ import type { Claim, FactCheckOptions, Verdict } from 'claimgate/client';
 import 'claimgate/client/openai';
 
 const baseURL: string = process.argv[2]!;
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const messages = [{ role: 'user' as const, content: WALL }];
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const messages = [{ role: 'user' as const, content: LIGHTNING }];
 const fact_check: FactCheckOptions = { mode: 'verify', claims: 'new' };
 const asked = { model: 'gpt-6-luna', messages, fact_check } satisfies Partial<OpenAI.ChatCompletionCreateParams>;
 const said: Record<string, unknown> = {};
 const verdictOf = ([claim]: readonly Claim[] = []): Verdict | undefined => claim?.verdict;
 
 const options = { baseURL, apiKey: 'sandbox', model: 'gpt-6-luna', mode: 'verify' as const };
-const { fact_check_metadata: found } = await checkText(WALL, options);
+const { fact_check_metadata: found } = await checkText(LIGHTNING, options);
 said.check = [verdictOf(found.claims), found.claims[0]?.evidence?.[0]?.quote !== '', found.claims[0]?.role];
 said.events = [];
-for await (const event of checkTextStream(WALL, options)) {
+for await (const event of checkTextStream(LIGHTNING, options)) {
   const claims = event.type === 'done' ? readClaims(event.check) : [event.claim];
   (said.events as unknown[]).push([event.type, verdictOf(claims)]);
 }
-said.refused = await checkText(WALL, { ...options, apiKey: 'sandbox-invalid' }).catch((error: unknown) =>
+said.refused = await checkText(LIGHTNING, { ...options, apiKey: 'sandbox-invalid' }).catch((error: unknown) =>
   error instanceof ClaimgateError ? [error.status, error.type, error.requestId !== undefined] : error,
 );
-said.invalid = await checkText(WALL, { baseURL, max_claims: 0 }).catch((error: unknown) =>
+said.invalid = await checkText(LIGHTNING, { baseURL, max_claims: 0 }).catch((error: unknown) =>
   error instanceof ClaimgateError ? error.faults.map(({ loc }) => loc.join('.')) : error,
 );
 
@@ -111,16 +111,16 @@ for await (const chunk of stream) {
   if (chunk.claim_event) events.push([chunk.claim_event.type, chunk.claim_event.claim.verdict]);
 }
 said.stream = [verdictOf(stream.metadata?.claims), verdictOf(kept.of(id)?.claims), events[0]];
-const response = await client.responses.create({ model: 'gpt-6-luna', input: WALL, fact_check });
+const response = await client.responses.create({ model: 'gpt-6-luna', input: LIGHTNING, fact_check });
 said.response = [verdictOf(response.fact_check_metadata?.claims), verdictOf(readClaims(response))];
-const streamed = await client.responses.stream({ model: 'gpt-6-luna', input: WALL, fact_check }).finalResponse();
+const streamed = await client.responses.stream({ model: 'gpt-6-luna', input: LIGHTNING, fact_check }).finalResponse();
 said.streamed = [verdictOf(streamed.fact_check_metadata?.claims), verdictOf(kept.of(streamed.id)?.claims)];
 console.log(JSON.stringify(said));
 
 // @ts-expect-error
-void checkText(WALL, { mode: 'off' });
+void checkText(LIGHTNING, { mode: 'off' });
 // @ts-expect-error
-void checkText(WALL, { maxClaims: 1 });
+void checkText(LIGHTNING, { maxClaims: 1 });
 // @ts-expect-error
 export const wrongMode = { ...asked, fact_check: { mode: 'always' } } satisfies OpenAI.ChatCompletionCreateParams;
 // @ts-expect-error

@@ -176,8 +176,8 @@ const request = fc
     return { ...rest, ...Object.fromEntries(asked) } as ChatRequest;
   });
 
-function reply(simulated: SimulatedProvider, body: string): { status: number; text: string } {
-  const answer = simulated(
+async function reply(simulated: SimulatedProvider, body: string): Promise<{ status: number; text: string }> {
+  const answer = await simulated(
     {
       method: 'POST',
       path: '/v1/chat/completions',
@@ -187,7 +187,7 @@ function reply(simulated: SimulatedProvider, body: string): { status: number; te
       serial: 1,
       now: 1,
     },
-    () => [],
+    { detect: () => [] },
   );
   if (answer.kind === 'silent') throw new Error('no answer');
   if (answer.kind === 'whole') return { status: answer.status, text: answer.body };
@@ -232,7 +232,12 @@ function readBack(wire: readonly WireMessage[]): Plain[] {
   }));
 }
 
-function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked: ChatRequest): boolean {
+async function check(
+  dialect: Dialect,
+  simulated: SimulatedProvider,
+  id: string,
+  asked: ChatRequest,
+): Promise<boolean> {
   const model = resolveModel(catalogue, id)!;
   const { adapter } = dialect;
   let body: string;
@@ -244,7 +249,7 @@ function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked
     return false;
   }
   expect(readBack(JSON.parse(body).messages)).toEqual(asked.messages.map(plainOf));
-  const { status, text: answer } = reply(simulated, body);
+  const { status, text: answer } = await reply(simulated, body);
   expect(status, `${body}\n${answer}`).toBe(200);
   const read = asked.stream
     ? assemble(run(adapter.openStream(model), decode([Buffer.from(answer)])).chunks)
@@ -259,12 +264,12 @@ function check(dialect: Dialect, simulated: SimulatedProvider, id: string, asked
 }
 
 describe.each(FAMILIES)('%s', (provider, simulated, models) => {
-  it('is sent what it takes, whatever is asked of whichever model', () => {
+  it('is sent what it takes, whatever is asked of whichever model', async () => {
     let sent = 0;
     const choose = fc.constantFrom(...models);
-    fc.assert(
-      fc.property(choose, request, (id, asked) => {
-        if (check(dialectOf(provider), simulated, id, asked)) sent += 1;
+    await fc.assert(
+      fc.asyncProperty(choose, request, async (id, asked) => {
+        if (await check(dialectOf(provider), simulated, id, asked)) sent += 1;
       }),
       { numRuns: 400 },
     );

@@ -1,4 +1,4 @@
-import type { Choice, Chunk, Completion, ToolCall } from '../../src/domain/chat.ts';
+import type { Choice, Chunk, Completion, Thought, ToolCall } from '../../src/domain/chat.ts';
 import type { StreamReader } from '../../src/models/dialects/adapter.ts';
 import { type DecodedEvent, decodeEventStream } from '../../src/models/wire/decode-event-stream.ts';
 
@@ -62,10 +62,14 @@ export function assemble(chunks: readonly Chunk[]): Completion {
 function assembleChoice(chunks: readonly Chunk[], number: number): Choice {
   const finishes = chunks.filter((chunk) => chunk.type === 'finish');
   if (finishes.length !== 1) throw new Error(`${finishes.length} finish chunks`);
-  if (chunks.some((chunk) => 'text' in chunk && chunk.text === '')) throw new Error('an empty text');
+  if (chunks.some((chunk) => 'text' in chunk && chunk.text === '' && !('signature' in chunk))) {
+    throw new Error('an empty text');
+  }
   if (chunks.at(-1) !== finishes[0]) throw new Error('something behind the finish');
   const toolCalls: ToolCall[] = [];
+  const thoughts: Thought[] = [];
   for (const chunk of chunks) {
+    if (chunk.type === 'thought') addThought(chunk, thoughts);
     if (chunk.type === 'tool_call') {
       const { type: _type, choice: _choice, index, ...call } = chunk;
       if (index !== toolCalls.length) throw new Error(`call ${index} behind ${toolCalls.length} others`);
@@ -79,8 +83,21 @@ function assembleChoice(chunks: readonly Chunk[], number: number): Choice {
   const logprobs = chunks.flatMap((chunk) => (chunk.type === 'text' ? (chunk.logprobs ?? []) : []));
   return {
     content: textOf(chunks, number),
+    ...(thoughts.length === 0 ? {} : { thoughts }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     finishReason: finishes[0]!.finishReason,
     ...(logprobs.length === 0 ? {} : { logprobs }),
   };
+}
+
+/** A signature ends a thought. */
+function addThought({ text, signature }: Thought, thoughts: Thought[]): void {
+  const last = thoughts.at(-1);
+  const isNew = last === undefined || last.signature !== undefined;
+  const whole = (isNew ? '' : last.text) + text;
+  thoughts.splice(
+    isNew ? thoughts.length : -1,
+    1,
+    signature === undefined ? { text: whole } : { text: whole, signature },
+  );
 }

@@ -209,13 +209,13 @@ function readOpenAI(body: Json): Step[] {
   });
 }
 
-function send(provider: KnownProvider, model: Model, request: ChatRequest) {
+async function send(provider: KnownProvider, model: Model, request: ChatRequest) {
   const translated = provider.adapter.toRequest(request, model, KEY).request;
   const [path = '', query = ''] = translated.path.split('?');
   const body = joinPieces(translated.body);
   const headers: Record<string, string> = { ...translated.headers, 'content-type': 'application/json' };
   const version = provider.baseUrl.endsWith('/v1') ? '/v1' : '';
-  const reply = (SIMULATED[provider.key] ?? simulatedCompatible)(
+  const reply = await (SIMULATED[provider.key] ?? simulatedCompatible)(
     {
       method: 'POST',
       path: version + path,
@@ -225,7 +225,7 @@ function send(provider: KnownProvider, model: Model, request: ChatRequest) {
       serial: 1,
       now: 0,
     },
-    () => [],
+    { detect: () => [] },
   );
   return { body: JSON.parse(body), reply };
 }
@@ -238,11 +238,11 @@ const MODELS = PROVIDERS.flatMap((provider) =>
 );
 
 describe.each(MODELS)('%s', (key, model, provider) => {
-  it('takes every conversation with calls, and loses nothing of it', () => {
-    fc.assert(
-      fc.property(drawn, (conversation) => {
+  it('takes every conversation with calls, and loses nothing of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (conversation) => {
         const { request, steps } = build(conversation);
-        const { body, reply } = send(provider, model, request);
+        const { body, reply } = await send(provider, model, request);
         if (reply.kind !== 'whole' || reply.status !== 200) expect.fail(JSON.stringify(reply));
         expect((READERS[key] ?? readOpenAI)(body)).toEqual(steps);
         const system = request.messages.filter(({ role }) => role === 'system').map(textOf);

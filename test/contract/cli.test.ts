@@ -179,7 +179,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
   });
 
   describe('check', () => {
-    const TEXT = 'The Great Wall of China is visible from the Moon. Marie Curie won two Nobel Prizes.\n';
+    const TEXT = 'Lightning never strikes the same place twice. The human body has 206 bones.\n';
     const SANDBOX = { CLAIMGATE_API_KEY: 'sandbox' };
     const JUDGED = ['--model', 'gpt-6-luna'];
     const textFile = (): string => {
@@ -191,9 +191,9 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
     it('gives a file its claims with verdicts, quotes and links, without colours in a pipe', async () => {
       const { code, out, err } = await run(['check', textFile(), ...JUDGED], SANDBOX);
       expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/^✗ refuted: The Great Wall of China is visible from the Moon\.\n/);
-      expect(out).toMatch(/\n {4}refutes: “The Great Wall of China cannot be seen from the Moon[^\n]+”\n/);
-      expect(out).toMatch(/\n {8}See also https:\/\/en\.wikipedia\.org\/wiki\/Great_Wall_of_China\n/);
+      expect(out).toMatch(/^✗ refuted: Lightning never strikes the same place twice\.\n/);
+      expect(out).toMatch(/\n {4}refutes: “Lightning can strike the same place twice[^\n]+”\n/);
+      expect(out).toMatch(/\n {8}See also https:\/\/en\.wikipedia\.org\/wiki\/Lightning\n/);
       expect(out).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: starter\.\n$/);
     });
 
@@ -208,7 +208,7 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       expect([code, err]).toEqual([3, 'claimgate: 1 of 2 claims: refuted\n']);
       expect(JSON.parse(out)).toMatchObject({ claims_detected: 2, mode: 'verify' });
       expect(out.trimEnd().split('\n')).toHaveLength(1);
-      expect((await run(args, SANDBOX, 'Marie Curie won two Nobel Prizes.')).code).toBe(0);
+      expect((await run(args, SANDBOX, 'The human body has 206 bones.')).code).toBe(0);
     });
 
     it('without a model and a key is judged by the one on this machine, and says so', async () => {
@@ -248,7 +248,8 @@ describe.concurrent('claimgate', { timeout: 60_000 }, () => {
       ['a link of another kind', ['check', 'ftp://example.org/page'], {}, 2, 'Not an http or https address'],
       ['two forms', ['check', '--json', '--markdown'], {}, 2, 'Give --json, --markdown or --github'],
     ])('%s: nothing on stdout, and one reason', async (_what, args, env, exit, reason) => {
-      const { code, out, err } = await run(args, env, TEXT);
+      // Of the last sentence the gateway’s own judge is not sure, so that a model is asked.
+      const { code, out, err } = await run(args, env, `${TEXT} Sydney is the capital of Australia.`);
       expect([code, out]).toEqual([exit, '']);
       expect(err).toContain(reason);
     });

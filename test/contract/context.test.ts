@@ -6,7 +6,7 @@ import type { Received } from '../harness/fake-provider.ts';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { readPrompt } from '../harness/judging-provider.ts';
 import { expectError, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 
 const DOCUMENTS = [
   {
@@ -26,7 +26,7 @@ const ANSWER = `${FAITHFUL} ${CONTRADICTED} ${NOT_HELD}`;
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ yaml: 'plans: { default: enterprise }' });
+  gateway = await startGateway({ yaml: `plans: { default: enterprise }\n${OWN_JUDGE}` });
 });
 afterAll(() => gateway.stop());
 
@@ -97,9 +97,11 @@ describe('groundedness', () => {
       });
       expect(proof?.quote).toContain('The Kestrel Bridge in Oberwald was opened in 1987.');
       expect(DOCUMENTS[0]?.text).toContain(proof?.quote);
-      expect(notHeld).toMatchObject({ text: NOT_HELD, verdict: 'not_enough_evidence', checked: false });
+      // The model on this machine is sure that the documents do not say it: that is a verdict, and it was checked.
+      expect(notHeld).toMatchObject({ text: NOT_HELD, verdict: 'not_enough_evidence' });
+      expect(notHeld?.checked).not.toBe(false);
       expect(new Set(notHeld?.evidence?.map(({ source, stance }) => `${source} ${stance}`))).toEqual(
-        new Set(['context unjudged']),
+        new Set(['context neutral']),
       );
     },
   );
@@ -193,20 +195,21 @@ describe('what a request brings', () => {
 
   it('is waited for by verdicts, though not by the answer', async () => {
     const hurried = await startGateway({
-      yaml: 'plans: { default: enterprise }\nfact_check: { ground_deadline: 1ms }',
+      yaml: `plans: { default: enterprise }\nfact_check: { ground_deadline: 1ms }\n${OWN_JUDGE}`,
     });
     const documents = [{ text: `${FILLER.repeat(4_000)}${DOCUMENTS[0]?.text}` }];
     for (const mode of ['ground', 'verify']) {
       const response = await hurried.chat({
-        ...{ api_key: 'sandbox', fact_check: { mode, documents } },
+        ...{ api_key: 'sandbox', fact_check: { mode, judge: 'model', documents } },
         messages: [{ role: 'user', content: `Say: ${CONTRADICTED}` }],
       });
       const { fact_check_metadata: metadata } = (await response.json()) as {
         fact_check_metadata: FactCheckMetadata;
       };
       expect(metadata.sources_consulted.includes('context')).toBe(mode === 'verify');
-      expect(metadata.claims.map(({ verdict }) => verdict)).toEqual(
-        mode === 'verify' ? ['refuted', 'refuted'] : [undefined, undefined],
+      // Of the question, "Say:" before the sentence leaves the judge unsure.
+      expect(ofAnswer(metadata).map(({ verdict }) => verdict)).toEqual(
+        mode === 'verify' ? ['refuted'] : [undefined],
       );
     }
     const response = await hurried.post('/v1/claims', {

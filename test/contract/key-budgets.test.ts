@@ -269,7 +269,7 @@ describe('a caller who leaves', () => {
         stream: true,
         ...OFF,
       }),
-    });
+    }).then((answer) => answer.text());
     const response = await sent;
     const closed = once(response, 'close');
     controller.abort();

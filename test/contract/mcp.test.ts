@@ -3,10 +3,11 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type JudgedGateway, startJudgedGateway } from '../harness/judged-gateway.ts';
 import { sendRaw } from '../harness/send-raw.ts';
-import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, severalProcesses, startGateway } from '../harness/start-gateway.ts';
 
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const CURIE = 'Marie Curie won two Nobel Prizes.';
+/** Of both the model on this machine is sure. */
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const BONES = 'The human body has 206 bones.';
 const KEY = 'sk-mcp-0123456789-canary';
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
@@ -39,7 +40,7 @@ describe('the sandbox, over HTTP', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      yaml: 'mcp: { enabled: true }\ncors: { origins: ["https://app.example.org"] }\nplans: { default: enterprise }',
+      yaml: `mcp: { enabled: true }\ncors: { origins: ["https://app.example.org"] }\nplans: { default: enterprise }\n${OWN_JUDGE}`,
     });
   });
   afterAll(() => gateway.stop());
@@ -51,7 +52,7 @@ describe('the sandbox, over HTTP', () => {
     expect(names).toEqual(['find_claims', 'check_claims', 'normalize_claim', 'search_evidence']);
     const steps: unknown[] = [];
     const result = await client.callTool(
-      { name: 'check_claims', arguments: { text: `${WALL} ${CURIE}` } },
+      { name: 'check_claims', arguments: { text: `${LIGHTNING} ${BONES}` } },
       { onprogress: ({ progress, total }) => void steps.push([progress, total]) },
     );
     expect(steps).toEqual([
@@ -63,26 +64,27 @@ describe('the sandbox, over HTTP', () => {
       claims: [
         {
           verdict: 'refuted',
-          evidence: [{ quote: expect.stringContaining('cannot be seen from the Moon') }],
+          evidence: [{ quote: expect.stringContaining('can strike the same place twice') }],
         },
         { verdict: 'supported' },
       ],
     });
     const link = result.content.find((part) => part.type === 'resource_link');
     const { contents } = await client.readResource({ uri: link?.uri ?? '' });
-    expect(JSON.stringify(contents)).toContain('cannot be seen from the Moon');
+    expect(JSON.stringify(contents)).toContain('can strike the same place twice');
     expect((await client.listResources()).resources).toEqual([]);
   });
 
-  it('needs a key for what asks a model or the documents, and none for the rest', async () => {
-    const client = await connect(gateway.url, undefined);
-    const found = await client.callTool({ name: 'find_claims', arguments: { text: WALL } });
-    expect(found.structuredContent).toMatchObject({ claims: [{ text: WALL }] });
-    const stated = await client.callTool({ name: 'normalize_claim', arguments: { post: WALL } });
-    expect(stated.structuredContent).toEqual({ claim: WALL, method: 'rules' });
+  it('needs a key for what asks a model or the documents, and none for the rest, without a judge of its own', async () => {
+    const plain = await startGateway({ yaml: 'mcp: { enabled: true }' });
+    const client = await connect(plain.url, undefined);
+    const found = await client.callTool({ name: 'find_claims', arguments: { text: LIGHTNING } });
+    expect(found.structuredContent).toMatchObject({ claims: [{ text: LIGHTNING }] });
+    const stated = await client.callTool({ name: 'normalize_claim', arguments: { post: LIGHTNING } });
+    expect(stated.structuredContent).toEqual({ claim: LIGHTNING, method: 'rules' });
     for (const [name, args] of [
-      ['check_claims', { text: WALL }],
-      ['search_evidence', { query: WALL }],
+      ['check_claims', { text: LIGHTNING }],
+      ['search_evidence', { query: LIGHTNING }],
     ] as const) {
       const refused = await client.callTool({ name, arguments: args });
       expect([refused.isError, textOf(refused)]).toEqual([
@@ -91,13 +93,14 @@ describe('the sandbox, over HTTP', () => {
       ]);
     }
     // As from a variable that is not set.
-    const blank = await check(await connect(gateway.url, ''), WALL);
+    const blank = await check(await connect(plain.url, ''), LIGHTNING);
     expect(textOf(blank)).toMatch(/^API key is required: .*Authorization/);
+    await plain.stop();
   });
 
   it('says what a key or a model is refused for', async () => {
     const said = async (key: string, rest = {}) =>
-      textOf(await check(await connect(gateway.url, key), WALL, rest));
+      textOf(await check(await connect(gateway.url, key), LIGHTNING, rest));
     expect(await said('sandbox-revoked')).toBe('API key has been revoked or expired');
     expect(await said('sandbox-nobody')).toBe('Invalid API key');
     expect(await said('sandbox', { model: 'nonsense-1' })).toContain("Unknown model 'nonsense-1'");
@@ -106,9 +109,9 @@ describe('the sandbox, over HTTP', () => {
 
   it('counts checks and searches as requests of the plan', async () => {
     const client = await connect(gateway.url, 'sandbox-limited');
-    for (let i = 0; i < 2; i++) expect((await check(client, WALL)).isError).toBeUndefined();
-    await client.callTool({ name: 'search_evidence', arguments: { query: WALL } });
-    const refused = await check(client, WALL);
+    for (let i = 0; i < 2; i++) expect((await check(client, LIGHTNING)).isError).toBeUndefined();
+    await client.callTool({ name: 'search_evidence', arguments: { query: LIGHTNING } });
+    const refused = await check(client, LIGHTNING);
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toMatch(/^Rate limit exceeded.*Try again in \d+ s$/);
   });
@@ -116,7 +119,7 @@ describe('the sandbox, over HTTP', () => {
   it('answers 100 calls at once, each its own', async () => {
     const client = await connect(gateway.url, 'sandbox');
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => check(client, at % 2 === 0 ? WALL : CURIE)),
+      Array.from({ length: 100 }, (_, at) => check(client, at % 2 === 0 ? LIGHTNING : BONES)),
     );
     const verdicts = results.map(
       ({ structuredContent }) => (structuredContent as { claims: [{ verdict: string }] }).claims[0].verdict,
@@ -192,7 +195,7 @@ describe('a provider, over HTTP', () => {
       const client = await connect(gateway.url, KEY, { versionNegotiation: { mode } });
       const stop = new AbortController();
       const running = client.callTool(
-        { name: 'check_claims', arguments: { text: WALL } },
+        { name: 'check_claims', arguments: { text: LIGHTNING } },
         { signal: stop.signal },
       );
       await expect.poll(() => provider.calls.length).toBe(1);
@@ -207,7 +210,7 @@ describe('a provider, over HTTP', () => {
     const { gateway, provider } = judged;
     provider.judge(() => ({ status: 401 }));
     const client = await connect(gateway.url, KEY);
-    const result = await check(client, WALL);
+    const result = await check(client, LIGHTNING);
     expect([result.isError, textOf(result)]).toEqual([true, 'Invalid API key']);
     expect(provider.calls[0]?.key).toBe(KEY);
     await gateway.logged();
@@ -222,7 +225,7 @@ it.skipIf(severalProcesses)('a gateway that ends says so to the calls that it en
   const connected = await Promise.all(
     open.map((mode) => connect(judged.gateway.url, KEY, { versionNegotiation: { mode } })),
   );
-  const running = connected.map((client) => check(client, WALL));
+  const running = connected.map((client) => check(client, LIGHTNING));
   await expect.poll(() => judged.provider.calls.length).toBe(2);
   await judged.gateway.stop();
   expect((await Promise.all(running)).map(textOf)).toEqual(['The call was ended', 'The call was ended']);

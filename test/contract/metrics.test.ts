@@ -7,7 +7,7 @@ import { SQLITE_FILE } from '../../src/gateway/store/databases/sqlite.ts';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, searchConfig, startFakeSearch } from '../harness/fake-search.ts';
 import { envFor, speak } from '../harness/provider-wires.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { describeWithServer } from '../servers/find-server.ts';
 import { checkMetrics, promtoolMissing } from '../servers/promtool.ts';
 import { redisMissing, startRedis, type TestRedis } from '../servers/start-redis.ts';
@@ -64,6 +64,7 @@ beforeAll(async () => {
     env: envFor(fake),
     yaml: [
       'plans: { default: pro }',
+      OWN_JUDGE,
       searchConfig(search),
       `evaluations: { concurrency: 1, lease: 500ms, dashboards: { langfuse: { base_url: "${fake.url}/nowhere" } } }`,
     ].join('\n'),
@@ -164,7 +165,7 @@ describe('what moves', () => {
     await expectMoved(gateway, 'claimgate_verdicts_total', ['verdict="refuted"'], () =>
       chat({
         api_key: 'sandbox',
-        messages: [{ role: 'user', content: 'The Great Wall of China is visible from the Moon.' }],
+        messages: [{ role: 'user', content: 'Lightning never strikes the same place twice.' }],
         fact_check: { mode: 'verify' },
       }),
     );

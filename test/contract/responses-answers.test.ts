@@ -75,7 +75,7 @@ async function both(fields: Fields): Promise<ResponseBody> {
 function comparable({ output, fact_check_metadata: metadata, ...rest }: ResponseBody): object {
   const items = output.map((item) => ({
     ...item,
-    id: item.id.replace(/^(msg|fc)_.{24}/, '$1'),
+    id: item.id.replace(/^(msg|rs|fc)_.{24}/, '$1'),
     ...('call_id' in item ? { call_id: '' } : {}),
     ...('extra_content' in item ? { extra_content: {} } : {}),
   }));
@@ -155,8 +155,8 @@ describe.each(PROVIDERS)('at %s', (key) => {
     const cut = await both({ api_key: 'sandbox-length', model });
     expect(cut).toMatchObject({
       ...{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, completed_at: null },
-      output: [{ status: 'incomplete' }],
     });
+    expect(cut.output.at(-1)?.status).toBe('incomplete');
     // What came before the filter is part of a stream, and not of every provider's whole answer.
     const filtered = { api_key: 'sandbox-filtered', model };
     for (const body of [await whole(filtered), (await stream(filtered)).response]) {

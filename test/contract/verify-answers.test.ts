@@ -15,18 +15,22 @@ import {
   WIRES,
 } from '../harness/provider-wires.ts';
 import { readJson, readStream } from '../harness/read-answer.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const WATER = 'Water boils at 100 °C at sea level.';
+/** Of the first two the model on this machine is sure by the starter corpus; of many others it is not. */
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const BONES = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
-const TEXT = `${WALL} ${WATER} ${VILLAGE}`;
+const TEXT = `${LIGHTNING} ${BONES} ${VILLAGE}`;
 
 let provider: JudgingProvider;
 let gateway: Gateway;
 beforeAll(async () => {
   provider = await startJudgingProvider();
-  gateway = await startGateway({ env: envFor(provider), yaml: 'plans: { default: enterprise }' });
+  gateway = await startGateway({
+    env: envFor(provider),
+    yaml: `plans: { default: enterprise }\n${OWN_JUDGE}`,
+  });
 });
 afterAll(() => Promise.all([gateway.stop(), provider.stop()]));
 beforeEach(() => provider.reset());
@@ -96,14 +100,18 @@ describe('ClaimReview', () => {
   it.each(Object.entries(ASKS))('stands beside each verdict of %s', async (_way, ask) => {
     const claims = await ask();
     expect(claims.length).toBeGreaterThanOrEqual(3);
-    for (const claim of claims) expectReview(claim.claim_review, claim);
+    const judged = claims.filter(({ checked }) => checked !== false);
+    expect(new Set(judged.map(({ verdict }) => verdict))).toEqual(
+      new Set(['refuted', 'supported', 'not_enough_evidence']),
+    );
+    for (const claim of judged) expectReview(claim.claim_review, claim);
   });
 
   it('is not there unless it is asked for, nor where nothing was judged', async () => {
     const plain = await claimsOf(
       await gateway.chat({ api_key: 'sandbox', messages, fact_check: { mode: 'verify' } }),
     );
-    const ground = { mode: 'ground', claim_review: true };
+    const ground = { mode: 'ground', judge: 'model', claim_review: true };
     const grounded = await claimsOf(await gateway.chat({ api_key: 'sandbox', messages, fact_check: ground }));
     for (const claim of [...plain, ...grounded]) expect(claim.claim_review).toBeUndefined();
   });
@@ -113,7 +121,7 @@ describe('ClaimReview', () => {
       const body = JSON.stringify({
         api_key: 'sandbox',
         model: 'gpt-6-luna',
-        text: WALL,
+        text: LIGHTNING,
         mode: 'verify',
         claim_review: true,
       });
@@ -142,6 +150,7 @@ describe('the events of POST /v1/claims', () => {
       model: 'gpt-6-luna',
       text: TEXT,
       mode,
+      judge: 'model',
       stream: true,
     });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -168,7 +177,7 @@ describe('the events of POST /v1/claims', () => {
     expect(done.id).toMatch(/^clm-[A-Za-z0-9_-]{24,}$/);
     const { claims } = done.fact_check_metadata;
     expect(claims.map(({ role, text, start, end }) => [role, text, TEXT.slice(start, end)])).toEqual(
-      [WALL, WATER, VILLAGE].map((text) => ['text', text, text]),
+      [LIGHTNING, BONES, VILLAGE].map((text) => ['text', text, text]),
     );
     const found = events.filter(({ type }) => type === 'claim').map(({ data }) => data as Claim);
     expect(found.map(({ id }) => id)).toEqual(claims.map(({ id }) => id));
@@ -187,8 +196,8 @@ describe.each(PROVIDERS)('an answer of %s that fails while it is verified', (nam
   const body = {
     api_key: `sk-failing-${name}`,
     model,
-    fact_check: { mode: 'verify', stream_events: true },
-    messages: [{ role: 'user', content: WALL }],
+    fact_check: { mode: 'verify', judge: 'model', stream_events: true },
+    messages: [{ role: 'user', content: LIGHTNING }],
   };
 
   it.each([
@@ -198,7 +207,7 @@ describe.each(PROVIDERS)('an answer of %s that fails while it is verified', (nam
     provider.answer(async (received, response) => {
       const wire = WIRES[providerOf(received)];
       startStream(response);
-      response.write(wire.opening + wire.delta(`${WATER} The rest`));
+      response.write(wire.opening + wire.delta(`${BONES} The rest`));
       while (provider.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       response.end(last(wire.errorEvent));
     });
@@ -245,8 +254,8 @@ it('a judge of its own model is asked with the caller’s key, and the answering
   provider.answer(speak(['I see.']));
   const response = await gateway.chat({
     api_key: 'sk-own-judge',
-    messages: [{ role: 'user', content: WALL }],
-    fact_check: { mode: 'verify', judge_model: 'gpt-6.1-terra' },
+    messages: [{ role: 'user', content: LIGHTNING }],
+    fact_check: { mode: 'verify', judge: 'model', judge_model: 'gpt-6.1-terra' },
   });
   expect(response.status).toBe(200);
   const models = provider.received.map(({ body }) => body.model);
@@ -259,7 +268,7 @@ describe.each([
   ['check_worthiness', 'min_check_worthiness'],
 ] as const)('claims of a lower %s than is asked for', (score, field) => {
   const text =
-    'Water boils at 100 °C at sea level. Many visitors seem to like the old tower. It was painted in 1911.';
+    'The human body has 206 bones. Many visitors seem to like the old tower. It was painted in 1911.';
   const messages = [{ role: 'user', content: text }];
   const ask = async (body: Record<string, unknown>) => {
     const response = await gateway.chat({ api_key: 'sandbox', messages, ...body });
@@ -283,14 +292,14 @@ describe.each([
     const wanted = all.claims.filter((claim) => (claim[score] as number) >= least);
     const ids = wanted.map(({ id }) => id);
     for (const mode of ['detect', 'ground', 'verify']) {
-      const sure = await ask({ fact_check: { mode, [field]: least } });
+      const sure = await ask({ fact_check: { mode, judge: 'model', [field]: least } });
       expect(sure.claims.map(({ id }) => id)).toEqual(ids);
       expect(sure.claims.every(({ verdict }) => (verdict !== undefined) === (mode === 'verify'))).toBe(true);
       expect(sure.claims_detected).toBe(all.claims_detected);
       expect(sure).not.toHaveProperty('claims_omitted');
       if (mode !== 'verify') expect(sure.confidence_score).toBe(0.5);
       expect(sure.summary?.claims).toBe(wanted.length);
-      const checked = await check({ mode, [field]: least });
+      const checked = await check({ mode, judge: 'model', [field]: least });
       expect(checked.claims.every((claim) => (claim[score] as number) >= least)).toBe(true);
       expect(checked.claims.length).toBeLessThan(checked.claims_detected);
     }

@@ -1,24 +1,33 @@
-/** Mode `verify` as a caller sees it, with the sandbox's simulated judge. */
+/** Mode `verify` as a caller sees it, with the sandbox's simulated models, which judge as the gateway's own judge does. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
 import { expectError, readStream } from '../harness/read-answer.ts';
-import { type Gateway, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, severalProcesses, startGateway } from '../harness/start-gateway.ts';
+import labelled from '../harness/starter-claims.json' with { type: 'json' };
 
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const WATER = 'Water boils at 100 °C at sea level.';
+/** Of the first two the model on this machine is sure by the starter corpus; of many others it is not. */
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const BONES = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
 const MODELS = ['gpt-6-luna', 'claude-haiku-5-5', 'gemini-3.8-flash', 'grok-4.3', 'zai-org/GLM-5.3-Flash'];
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ yaml: 'plans: { default: enterprise }' });
+  gateway = await startGateway({ yaml: `plans: { default: enterprise }\n${OWN_JUDGE}` });
 });
 afterAll(() => gateway.stop());
 
 const verdicts = (claims: readonly Claim[]) => claims.map(({ text, verdict }) => [text, verdict]);
 
+/** By the simulated model alone, so that its way is run: it says what the model on this machine says. */
 async function verify(body: Record<string, unknown>): Promise<FactCheckMetadata> {
-  const response = await gateway.chat({ api_key: 'sandbox', fact_check: { mode: 'verify' }, ...body });
+  const response = await gateway.chat({
+    api_key: 'sandbox',
+    fact_check: { mode: 'verify', judge: 'model' },
+    ...body,
+  });
   expect(response.status).toBe(200);
   return ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata;
 }
@@ -39,7 +48,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
       api_key: 'sandbox',
       model,
       stream: true,
-      fact_check: { mode: 'verify', stream_events: true },
+      fact_check: { mode: 'verify', judge: 'model', stream_events: true },
       messages: [{ role: 'user', content: text }],
     });
     const { chunks, done } = await readStream(response);
@@ -53,7 +62,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
   'POST /chat': async (model, text) => {
     const response = await gateway.post(
       '/chat',
-      { user_query: text, model },
+      { user_query: text, model, fact_check: { judge: 'model' } },
       { authorization: 'Bearer sandbox' },
     );
     const body = (await response.json()) as {
@@ -67,7 +76,9 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
     return { metadata: body.fact_check_metadata };
   },
   'a check of a text': async (model, text) => {
-    const response = await gateway.post('/v1/claims', { api_key: 'sandbox', model, mode: 'verify', text });
+    const response = await gateway.post('/v1/claims', {
+      ...{ api_key: 'sandbox', model, mode: 'verify', judge: 'model', text },
+    });
     return {
       metadata: ((await response.json()) as { fact_check_metadata: FactCheckMetadata }).fact_check_metadata,
     };
@@ -77,6 +88,7 @@ const WAYS: Readonly<Record<string, (model: string, text: string) => Promise<Che
       api_key: 'sandbox',
       model,
       mode: 'verify',
+      judge: 'model',
       text,
       stream: true,
     });
@@ -92,7 +104,7 @@ describe.each(MODELS)('verdicts with %s', (model) => {
   it.each(Object.entries(WAYS))(
     'in %s say what holds, what does not, and what nobody knows',
     async (_way, check) => {
-      const { metadata, told } = await check(model, `${WALL} ${WATER} ${VILLAGE}`);
+      const { metadata, told } = await check(model, `${LIGHTNING} ${BONES} ${VILLAGE}`);
       expect(metadata).toMatchObject({
         mode: 'verify',
         calibrated: false,
@@ -100,14 +112,14 @@ describe.each(MODELS)('verdicts with %s', (model) => {
       });
       const own = metadata.claims.filter(({ role }) => role !== 'assistant');
       const expected = [
-        [WALL, 'refuted'],
-        [WATER, 'supported'],
+        [LIGHTNING, 'refuted'],
+        [BONES, 'supported'],
         [VILLAGE, 'not_enough_evidence'],
       ];
       expect(verdicts(own)).toEqual(expected);
       if (told !== undefined) expect(verdicts(told)).toEqual(expect.arrayContaining(expected));
       expect(own[0]?.evidence?.[0]).toMatchObject({ source: 'starter', stance: 'refutes' });
-      expect(own[0]?.evidence?.[0]?.quote).toContain('cannot be seen from the Moon');
+      expect(own[0]?.evidence?.[0]?.quote).toContain('can strike the same place twice');
       expect(own[2]?.explanation).not.toBe('');
       const { prompt_tokens = 0, completion_tokens = 0, total_tokens } = metadata.usage ?? {};
       expect(total_tokens).toBe(prompt_tokens + completion_tokens);
@@ -171,7 +183,8 @@ it('never says the opposite of what is so', async () => {
         expect([text, verdict]).toEqual([text, verdict === truth ? truth : 'not_enough_evidence']);
       if (said.includes(truth as 'supported')) decided += 1;
     }
-    expect(decided).toBeGreaterThan(claims.length / 3);
+    // Of sixteen, the model on this machine is sure of four or five: no list says what else is so.
+    expect(decided).toBeGreaterThan(claims.length / 5);
   }
 });
 
@@ -191,7 +204,7 @@ describe('a stream', () => {
       api_key: 'sandbox',
       stream: true,
       fact_check: { mode: 'verify', stream_events: true },
-      messages: [{ role: 'user', content: `${WALL} ${WATER}` }],
+      messages: [{ role: 'user', content: `${LIGHTNING} ${BONES}` }],
     });
     const text = await response.text();
     expect(text).toMatch(/^: verified 1 of \d$/m);
@@ -209,19 +222,25 @@ describe('a stream', () => {
 });
 
 describe('what a request may ask for', () => {
-  const messages = [{ role: 'user', content: WALL }];
+  const messages = [{ role: 'user', content: LIGHTNING }];
 
   it('is a ClaimReview beside each verdict', async () => {
-    const { claims } = await verify({ messages, fact_check: { mode: 'verify', claim_review: true } });
+    const { claims } = await verify({
+      messages,
+      fact_check: { mode: 'verify', judge: 'model', claim_review: true },
+    });
     expect(claims[0]?.claim_review).toMatchObject({
       '@type': 'ClaimReview',
-      claimReviewed: WALL,
+      claimReviewed: LIGHTNING,
       reviewRating: { alternateName: 'False' },
     });
   });
 
   it('is another judge of the same provider, and of no other', async () => {
-    const judged = await verify({ messages, fact_check: { mode: 'verify', judge_model: 'gpt-6.1-terra' } });
+    const judged = await verify({
+      messages,
+      fact_check: { mode: 'verify', judge: 'model', judge_model: 'gpt-6.1-terra' },
+    });
     expect(judged.claims[0]?.verdict).toBe('refuted');
     const response = await gateway.chat({
       api_key: 'sandbox',
@@ -245,7 +264,7 @@ describe('what a request may ask for', () => {
   });
 
   it('is a number of claims', async () => {
-    const both = [{ role: 'user', content: `${WALL} ${WATER}` }];
+    const both = [{ role: 'user', content: `${LIGHTNING} ${BONES}` }];
     const { claims } = await verify({ messages: both, fact_check: { mode: 'verify', max_claims: 1 } });
     const worthiest = claims.toSorted((a, b) => (b.check_worthiness ?? 0) - (a.check_worthiness ?? 0))[0]
       ?.text;
@@ -259,14 +278,18 @@ describe('POST /v1/claims', () => {
   const ask = (body: Record<string, unknown>) => gateway.post('/v1/claims', { model: 'gpt-6-luna', ...body });
 
   it('verifies a text', async () => {
-    const response = await ask({ api_key: 'sandbox', mode: 'verify', text: `${WALL} ${WATER}` });
+    const response = await ask({ api_key: 'sandbox', mode: 'verify', text: `${LIGHTNING} ${BONES}` });
     const body = (await response.json()) as { mode: string; fact_check_metadata: FactCheckMetadata };
     expect(body).toMatchObject({ object: 'claim_check', mode: 'verify' });
     expect(verdicts(body.fact_check_metadata.claims)).toEqual([
-      [WALL, 'refuted'],
-      [WATER, 'supported'],
+      [LIGHTNING, 'refuted'],
+      [BONES, 'supported'],
     ]);
-    expect(body.fact_check_metadata.claims[0]).toMatchObject({ role: 'text', start: 0, end: WALL.length });
+    expect(body.fact_check_metadata.claims[0]).toMatchObject({
+      role: 'text',
+      start: 0,
+      end: LIGHTNING.length,
+    });
   });
 
   it('streams claims, then verdicts, then all of it', async () => {
@@ -274,14 +297,14 @@ describe('POST /v1/claims', () => {
       api_key: 'sandbox',
       mode: 'verify',
       stream: true,
-      text: `${WALL} ${WATER}`,
+      text: `${LIGHTNING} ${BONES}`,
     });
     const events = [...(await response.text()).matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
     expect(events).toEqual(['claim', 'claim', 'verdict', 'verdict', 'done']);
   });
 
-  it('gives evidence alone with ground', async () => {
-    const response = await ask({ api_key: 'sandbox', mode: 'ground', text: WALL });
+  it('gives evidence alone with ground and no judge of its own', async () => {
+    const response = await ask({ api_key: 'sandbox', mode: 'ground', judge: 'model', text: LIGHTNING });
     const { fact_check_metadata: metadata } = (await response.json()) as {
       fact_check_metadata: FactCheckMetadata;
     };
@@ -295,12 +318,12 @@ describe('POST /v1/claims', () => {
     ['sandbox-quota', 429],
     ['sandbox-overloaded', 503],
   ])('answers with the same errors as a chat: %s', async (key, status) => {
-    const response = await ask({ api_key: key, mode: 'verify', text: WALL });
+    const response = await ask({ api_key: key, mode: 'verify', judge: 'model', text: LIGHTNING });
     expect(response.status).toBe(status);
   });
 
   it('needs a key and a model beyond detect', async () => {
-    const response = await gateway.post('/v1/claims', { mode: 'verify', text: WALL });
+    const response = await gateway.post('/v1/claims', { mode: 'verify', text: LIGHTNING });
     expect(response.status).toBe(422);
     const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
     expect(detail.map(({ loc }) => loc.join('.'))).toEqual(['body.api_key', 'body.model']);
@@ -310,11 +333,35 @@ describe('POST /v1/claims', () => {
 it('POST /chat verifies unless asked otherwise', async () => {
   const response = await gateway.post(
     '/chat',
-    { user_query: WALL, model: 'gpt-6-luna' },
+    { user_query: LIGHTNING, model: 'gpt-6-luna' },
     { authorization: 'Bearer sandbox' },
   );
   expect(await response.json()).toMatchObject({
     fact_check_result: { verdict: 'refuted' },
     fact_check_metadata: { mode: 'verify' },
   });
+});
+
+it('is as right of claims on the starter corpus, and as often sure, as docs/verdicts.md says', async () => {
+  const truths = labelled.flatMap(({ supported, refuted }) => [
+    ...supported.map((text) => [text, 'supported'] as const),
+    ...refuted.map((text) => [text, 'refuted'] as const),
+  ]);
+  const stated: (readonly [text: string, truth: string, verdict: string | undefined])[] = [];
+  for (const [text, truth] of truths) {
+    const body = { api_key: 'sandbox', model: MODELS[0], mode: 'verify', text };
+    const response = await gateway.post('/v1/claims', body);
+    const { fact_check_metadata } = (await response.json()) as { fact_check_metadata: FactCheckMetadata };
+    for (const { verdict } of fact_check_metadata.claims)
+      if (verdict !== 'not_enough_evidence') stated.push([text, truth, verdict]);
+  }
+  const wrong = stated.filter(([, truth, verdict]) => verdict !== truth);
+  expect([truths.length, stated.length]).toEqual([89, 20]);
+  // The first was read in a sentence that only reports it.
+  expect(wrong).toEqual([
+    ['The Great Wall of China can be seen from space.', 'refuted', 'supported'],
+    ['The Earth is not flat.', 'supported', 'conflicting'],
+  ]);
+  const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/verdicts.md'), 'utf8');
+  expect(docs).toContain('Of 89 labelled claims on its entries it states 20, 18 of them rightly');
 });

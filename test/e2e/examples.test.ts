@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../clients/find-python.ts';
 import { commandOf, ROOT } from '../examples/read-examples.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { hasBrowser } from './open-browser.ts';
 import { CLAIM } from './page-scene.ts';
 
-const QUOTE = 'The Great Wall of China cannot be seen from the Moon with the naked eye.';
+const QUOTE = 'Lightning can strike the same place twice, and often does, above all tall and pointed things.';
 
 describe.runIf(hasBrowser())('examples in a browser', () => {
   let gateway: Gateway;
@@ -23,7 +23,10 @@ describe.runIf(hasBrowser())('examples in a browser', () => {
   });
 
   beforeAll(async () => {
-    gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 10 } } });
+    gateway = await startGateway({
+      yaml: OWN_JUDGE,
+      app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 10 } },
+    });
     page = await (await shareBrowser()).newPage();
     page.setDefaultTimeout(15_000);
   });

@@ -3,15 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startGateway } from '../harness/start-gateway.ts';
+import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { buildPage, openBrowser, visit } from './open-browser.ts';
 
 const PICTURE = path.resolve(import.meta.dirname, '../../docs/images/check.gif');
-const TEXT = `The Eiffel Tower was completed in 1889, and stands in Paris. The Great Wall of China is visible from the Moon. \
-Marie Curie was the first woman to win a Nobel Prize. The Berlin Wall fell in 1991. What a century!`;
+const TEXT = `Lightning never strikes the same place twice. The human body has 206 bones. Water boils at 90 degrees Celsius at
+sea level. The Eiffel Tower was completed in 1889. What a century!`;
 
 buildPage();
-const gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 900, perTokenMs: 40 } } });
+const gateway = await startGateway({
+  yaml: OWN_JUDGE,
+  app: { sandboxPace: { firstTokenMs: 900, perTokenMs: 40 } },
+});
 const browser = await openBrowser();
 const viewport = { width: 1320, height: 760 };
 const { page } = await visit(browser, gateway.url, '#/check', { viewport, colorScheme: 'light' });

@@ -13,7 +13,9 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await page.locator('.question .claim[data-state="refuted"]').waitFor();
     const card = page.locator('.claim-panel .card[data-state="refuted"]').first();
     await card.waitFor();
-    expect(await card.locator('blockquote').first().textContent()).toContain('cannot be seen from the Moon');
+    expect(await card.locator('blockquote').first().textContent()).toContain(
+      'can strike the same place twice',
+    );
     const link = card.locator('a').first();
     expect(await link.getAttribute('rel')).toContain('noreferrer');
     expect(await link.getAttribute('target')).toBe('_blank');
@@ -27,7 +29,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
       await page.keyboard.press('Enter');
       await say(page, CLAIM);
       await page.locator('.answer[data-status="done"]').waitFor();
-      expect(await page.locator('.answer-text').textContent()).toContain('Great Wall');
+      expect(await page.locator('.answer-text').textContent()).toContain('Lightning never');
       await page.locator('.answer .claim[data-state="refuted"]').waitFor();
       await page.getByRole('button', { name: 'New chat' }).click();
       await page.locator('.answer').waitFor({ state: 'detached' });
@@ -74,7 +76,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await page.locator('.answer[data-status="done"]').waitFor();
     await page.locator('.question').hover();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByLabel('Edit your message').fill('The Eiffel Tower was completed in 1889.');
+    await page.getByLabel('Edit your message').fill('The human body has 206 bones.');
     await page.keyboard.press('Enter');
     await page.locator('.question .claim[data-state="supported"]').waitFor();
     expect(await page.locator('.question').count()).toBe(1);
@@ -110,7 +112,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await kept.waitFor();
     await page.getByLabel('Search conversations').fill('no such thing');
     await page.getByText('No matching conversations').waitFor();
-    await page.getByLabel('Search conversations').fill('great wall');
+    await page.getByLabel('Search conversations').fill('same place');
     await kept.getByRole('link', { name: CLAIM, exact: true }).click();
     await page.locator('.question .claim[data-state="refuted"]').waitFor();
     await kept.getByRole('button', { name: 'Conversation options' }).click();

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, PHONE, setScene } from './page-scene.ts';
 
-const TOWER = 'The Eiffel Tower was completed in 1889.';
-const WALL = 'The Berlin Wall fell in 1991.';
-const TEXT = `${CLAIM} ${TOWER} ${WALL}`;
+const BONES = 'The human body has 206 bones.';
+const TOWN = 'The tower of town 7 was completed in 1991.';
+const TEXT = `${CLAIM} ${BONES} ${TOWN}`;
 const townsOf = (count: number): string =>
   Array.from({ length: count }, (_, n) => `The tower of town ${n + 1} was completed in 18${n + 10}.`).join(
     ' ',
@@ -113,7 +113,7 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
 
   it('says on a card where claims are found by general rules alone', async () => {
     const page = await goCheck();
-    await write(page, `${TOWER} Bron i Sunderholm öppnades 1931 och är 503 meter lång.`, 2);
+    await write(page, `${BONES} Bron i Sunderholm öppnades 1931 och är 503 meter lång.`, 2);
     const said = 'Claims in Swedish are found by general rules; some may be missing.';
     expect(await card(page, 1).getByText(said).count()).toBe(1);
     expect(await page.getByText('found by general rules').count()).toBe(1);
@@ -170,7 +170,7 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
     await write(page, TEXT, 3);
     await verify(page);
     expect(await stateOf(page)).toEqual(['refuted', 'supported', 'refuted']);
-    const edited = `Mount Everest is in Asia. ${CLAIM} ${TOWER} ${WALL.replace('1991', '1989')}`;
+    const edited = `Mount Everest is in Asia. ${CLAIM} ${BONES} ${TOWN.replace('1991', '1816')}`;
     await write(page, edited, 4);
     await expect.poll(() => stateOf(page)).toEqual(['found', 'refuted', 'supported', 'found']);
     await page.getByText('Text changed since: 1 verdict no longer applies').waitFor();
@@ -179,7 +179,7 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
     );
     expect(await card(page, 0).locator('.outdated').count()).toBe(0);
     expect(await mark(page, 3).textContent()).toContain('(not checked, Text changed since)');
-    expect(await mark(page, 1).textContent()).toContain('the Moon');
+    expect(await mark(page, 1).textContent()).toContain('same place');
     const { claims, metadata, text } = await saveJson(page);
     expect(text).toBe(edited);
     expect(claims.map(({ verdict }: { verdict?: string }) => verdict)).toEqual([
@@ -221,7 +221,7 @@ describeInBrowsers('the page: check', (browser, { it, itInBoth }) => {
     await write(page, townsOf(25), 25);
     await page.getByText(/^Checks 10 of 25 claims: 1 request, about [\d,]+ tokens$/).waitFor();
     await verify(page);
-    await page.getByText('15 not checked').waitFor();
+    await page.getByText('15 not checked', { exact: true }).waitFor();
     const unchecked = page.locator('.card[data-state="found"]');
     expect(await unchecked.count()).toBe(15);
     expect(await page.locator('.card[data-state="found"] .card-sure').count()).toBe(0);

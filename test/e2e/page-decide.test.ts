@@ -5,11 +5,11 @@ import { listSeriousFaults } from './list-serious-faults.ts';
 import { describeInBrowsers, say, setScene } from './page-scene.ts';
 import { saved } from './saved-file.ts';
 
-const WALL = 'The Great Wall of China is visible from the Moon.';
-const TOWER = 'The Eiffel Tower was completed in 1889.';
+const LIGHTNING = 'Lightning never strikes the same place twice.';
+const BONES = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
-const BERLIN = 'The Berlin Wall fell in 1991.';
-const TEXT = `${WALL} ${TOWER} ${VILLAGE} ${BERLIN}`;
+const WATER = 'Water boils at 90 degrees Celsius at sea level.';
+const TEXT = `${LIGHTNING} ${BONES} ${VILLAGE} ${WATER}`;
 
 /** The machine may be busy. */
 const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
@@ -38,7 +38,7 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     async () => {
       const page = await go('#/check');
       await check(page);
-      await card(page, WALL).getByRole('button', { name: 'Dispute' }).click();
+      await card(page, LIGHTNING).getByRole('button', { name: 'Dispute' }).click();
       const form = page.getByRole('form', { name: 'Your verdict on this claim' });
       const save = form.getByRole('button', { name: 'Save' });
       await expect(save.isDisabled()).resolves.toBe(true);
@@ -50,11 +50,11 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       await form.getByLabel('Link of evidence 1').fill('https://example.org/wall');
       await save.click();
 
-      const own = card(page, WALL).getByRole('region', { name: 'your verdict' });
+      const own = card(page, LIGHTNING).getByRole('region', { name: 'your verdict' });
       expect(await own.innerText()).toMatch(
         /It depends on what visible means\..*Seen from the Moon.*example\.org\/wall.*The model said: refuted/s,
       );
-      const mark = page.locator('.check-marked .claim').filter({ hasText: WALL });
+      const mark = page.locator('.check-marked .claim').filter({ hasText: LIGHTNING });
       expect(await mark.getAttribute('data-state')).toBe('conflicting');
       expect(await mark.textContent()).toContain('your verdict');
       await page.locator('.summary-counts').getByText('1 conflicting').waitFor();
@@ -65,19 +65,19 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
       await box(page).fill(`Well! ${TEXT}`);
       await poll(() => page.locator('.check-marked').innerText()).toContain('Well!');
       await own.waitFor({ state: 'attached' });
-      await card(page, WALL).getByRole('button', { name: 'Check again' }).click();
+      await card(page, LIGHTNING).getByRole('button', { name: 'Check again' }).click();
       await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
       await own.getByText('The model said:').waitFor({ state: 'attached' });
 
-      await card(page, WALL).getByRole('button', { name: 'Withdraw' }).click();
+      await card(page, LIGHTNING).getByRole('button', { name: 'Withdraw' }).click();
       await own.waitFor({ state: 'detached' });
-      expect(await card(page, WALL).getAttribute('data-state')).not.toBe('conflicting');
+      expect(await card(page, LIGHTNING).getAttribute('data-state')).not.toBe('conflicting');
     },
   );
 
   itInBoth('in a chat too: kept with the conversation, in its export, and checked again', async () => {
     const page = await goChat();
-    await say(page, TOWER);
+    await say(page, BONES);
     await page.locator('.answer[data-status="done"] .claim').first().click();
     const panel = page.locator('.claim-panel');
     await panel.getByRole('button', { name: 'Dispute' }).first().click();
@@ -109,7 +109,7 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
   it('one claim is checked again by another judge, which the report names', async () => {
     const page = await go('#/check');
     await check(page);
-    await card(page, BERLIN).getByRole('button', { name: 'Another judge' }).press('Enter');
+    await card(page, WATER).getByRole('button', { name: 'Another judge' }).press('Enter');
     const form = page.getByRole('form', { name: 'Another judge' });
     const judge = form.getByRole('combobox', { name: /^Judge of this claim/ });
     expect(await judge.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -122,7 +122,7 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     expect(model).toBe('claude-haiku-5-5');
     expect(spans).toHaveLength(1);
     await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
-    expect(await card(page, BERLIN).getAttribute('data-state')).toBe('refuted');
+    expect(await card(page, WATER).getAttribute('data-state')).toBe('refuted');
     await page.getByRole('combobox', { name: 'Model: GPT-6 Luna' }).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
     const report = await saved(page, () => page.getByRole('menuitem', { name: 'Markdown' }).click());
@@ -132,22 +132,22 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
   it('by keyboard, and with an edit that is checked at once', async () => {
     const page = await go('#/check');
     await check(page);
-    await card(page, BERLIN).getByRole('button', { name: 'Dispute' }).press('Enter');
+    await card(page, WATER).getByRole('button', { name: 'Dispute' }).press('Enter');
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.type('I remember.');
     expect(await listSeriousFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    const own = card(page, BERLIN).getByRole('region', { name: 'your verdict' });
+    const own = card(page, WATER).getByRole('region', { name: 'your verdict' });
     await own.waitFor({ state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change');
     await page.locator('.summary-counts').getByText('1 decided by you').waitFor();
     await page.locator('.check-marked .claim[data-state="supported"] .claim-person').waitFor();
     expect(await listSeriousFaults(page)).toEqual([]);
 
-    await box(page).fill(`${VILLAGE} ${BERLIN}`);
+    await box(page).fill(`${VILLAGE} ${WATER}`);
     await page.getByRole('button', { name: 'Verify claims' }).click();
-    await poll(() => shown(page)).toEqual([VILLAGE, BERLIN]);
+    await poll(() => shown(page)).toEqual([VILLAGE, WATER]);
     await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
     expect(await own.innerText()).toContain('I remember.');
   });
@@ -155,36 +155,36 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
   it('claims are filtered, ordered, and gone through by keys that are not typed', async () => {
     const page = await go('#/check');
     await check(page);
-    expect(await shown(page)).toEqual([WALL, TOWER, VILLAGE, BERLIN]);
+    expect(await shown(page)).toEqual([LIGHTNING, BONES, VILLAGE, WATER]);
     await filter(page, /^refuted \(2\)$/).click();
-    expect(await shown(page)).toEqual([WALL, BERLIN]);
+    expect(await shown(page)).toEqual([LIGHTNING, WATER]);
     await page.getByText('2 of 4 claims shown').waitFor();
     await filter(page, /^supported \(1\)$/).click();
-    expect(await shown(page)).toEqual([WALL, TOWER, BERLIN]);
+    expect(await shown(page)).toEqual([LIGHTNING, BONES, WATER]);
 
     await page.getByRole('heading', { name: 'Check text' }).click();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await chosen(page)).toEqual([TOWER]);
+    expect(await chosen(page)).toEqual([BONES]);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await chosen(page)).toEqual([BERLIN]);
+    expect(await chosen(page)).toEqual([WATER]);
     await page.keyboard.press('k');
-    expect(await chosen(page)).toEqual([TOWER]);
+    expect(await chosen(page)).toEqual([BONES]);
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await keys.getByText('Next claim').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
-    expect(await chosen(page)).toEqual([TOWER]);
+    expect(await chosen(page)).toEqual([BONES]);
 
     await filter(page, /^Show all$/).click();
-    await poll(() => shown(page)).toEqual([WALL, TOWER, VILLAGE, BERLIN]);
+    await poll(() => shown(page)).toEqual([LIGHTNING, BONES, VILLAGE, WATER]);
     await page.getByLabel('Order').click();
     await page.getByTitle('Most worth checking first').click();
-    await poll(() => shown(page)).not.toEqual([WALL, TOWER, VILLAGE, BERLIN]);
-    expect((await shown(page)).toSorted()).toEqual([WALL, TOWER, VILLAGE, BERLIN].toSorted());
+    await poll(() => shown(page)).not.toEqual([LIGHTNING, BONES, VILLAGE, WATER]);
+    expect((await shown(page)).toSorted()).toEqual([LIGHTNING, BONES, VILLAGE, WATER].toSorted());
 
     await box(page).focus();
     await page.keyboard.type('jk?');

@@ -7,15 +7,15 @@ import { samplePage, samplePdf } from '../harness/sample-documents.ts';
 import { startGateway } from '../harness/start-gateway.ts';
 import { describeInBrowsers, setSceneOf } from './page-scene.ts';
 
-const TOWER = 'The Eiffel Tower was completed in 1889.';
-const WALL = 'The Berlin Wall fell in 1991.';
+const BONES = 'The human body has 206 bones.';
+const WATER = 'Water boils at 90 degrees Celsius at sea level.';
 
 let pages: Server;
 let at = '';
 beforeAll(async () => {
   pages = createServer((request, response) => {
     if (request.url === '/inside') return response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
-    response.setHeader('content-type', 'text/html').end(samplePage(`<p>${TOWER} ${WALL}</p>`));
+    response.setHeader('content-type', 'text/html').end(samplePage(`<p>${BONES} ${WATER}</p>`));
   });
   await new Promise<void>((resolve) => void pages.listen(0, '127.0.0.1', resolve));
   at = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
@@ -39,7 +39,7 @@ describeInBrowsers('the page: documents', (browser, { itInBoth }) => {
     const page = await go('#/check');
     await open(page, `${at}/article`);
     await page.getByText('2 claims', { exact: true }).waitFor();
-    expect(await box(page).inputValue()).toBe(`${TOWER} ${WALL}`);
+    expect(await box(page).inputValue()).toBe(`${BONES} ${WATER}`);
     expect(await source(page).innerText()).toMatch(
       /^On towers\s+Ann Author\s+2024-05-01\s+127\.0\.0\.1:\d+$/,
     );
@@ -50,11 +50,11 @@ describeInBrowsers('the page: documents', (browser, { itInBoth }) => {
 
   itInBoth('opens a file that is chosen or dropped, and says what it cannot read', async () => {
     const page = await go('#/check');
-    const pdf = samplePdf({ pages: [[WALL]] });
+    const pdf = samplePdf({ pages: [[WATER]] });
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.locator('.check-document input[type=file]').setInputFiles({ name, mimeType, buffer });
     await choose('walls.pdf', 'application/pdf', pdf);
-    await expect.poll(() => box(page).inputValue()).toBe(WALL);
+    await expect.poll(() => box(page).inputValue()).toBe(WATER);
     expect(await source(page).innerText()).toContain('On towers');
 
     await choose('walls.png', 'image/png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
@@ -62,7 +62,7 @@ describeInBrowsers('the page: documents', (browser, { itInBoth }) => {
     await alert
       .getByText('This is an image. Readable are PDF, DOCX, HTML, Markdown and plain text.')
       .waitFor();
-    expect(await box(page).inputValue(), 'what was there stays').toBe(WALL);
+    expect(await box(page).inputValue(), 'what was there stays').toBe(WATER);
 
     await page.evaluate((text) => {
       const dropped = new DataTransfer();
@@ -70,8 +70,8 @@ describeInBrowsers('the page: documents', (browser, { itInBoth }) => {
       document
         .querySelector('.check-input')
         ?.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
-    }, TOWER);
-    await expect.poll(() => box(page).inputValue()).toBe(TOWER);
+    }, BONES);
+    await expect.poll(() => box(page).inputValue()).toBe(BONES);
     await alert.waitFor({ state: 'detached' });
 
     await open(page, `${at}/inside`);

@@ -151,7 +151,8 @@ describe.runIf(hasBrowser())('the page: as the system is set', () => {
     const lines = await page
       .locator('.question .claim')
       .evaluateAll((claims) => claims.map((claim) => getComputedStyle(claim).textDecorationStyle));
-    expect(lines).toEqual(['wavy', 'solid']);
+    // The one is refuted, the other was not checked.
+    expect(lines).toEqual(['wavy', 'dotted']);
     const grounds = await page
       .locator('.claim-panel .verdict-bar i')
       .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));

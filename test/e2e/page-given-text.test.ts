@@ -28,7 +28,7 @@ describeInBrowsers('the page: a text in the address', (browser, { it, itInBoth }
 
   itInBoth('is put into a check of its own, and verified once the button is pressed', async () => {
     const page = await go('#/check');
-    await box(page).fill('The Eiffel Tower was completed in 1889.');
+    await box(page).fill('The human body has 206 bones.');
     await page.waitForURL(/#\/check\/(?!new)./);
     const before = page.url();
     await noteChecks(page);
@@ -47,7 +47,7 @@ describeInBrowsers('the page: a text in the address', (browser, { it, itInBoth }
     await page.locator('.check-claims .card[data-state="refuted"]').waitFor();
     expect(await checksOf(page)).toEqual(['detect', 'verify']);
     await page.goto(before);
-    await expect.poll(() => box(page).inputValue()).toBe('The Eiffel Tower was completed in 1889.');
+    await expect.poll(() => box(page).inputValue()).toBe('The human body has 206 bones.');
   });
 
   it('is shown as it is, whatever it says', async () => {

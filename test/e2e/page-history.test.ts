@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, setScene } from './page-scene.ts';
 import { saved } from './saved-file.ts';
 
-const TOWER = 'The Eiffel Tower was completed in 1889.';
-const WALL = 'The Berlin Wall fell in 1991.';
+const BONES = 'The human body has 206 bones.';
+const WATER = 'Water boils at 90 degrees Celsius at sea level.';
 const TOWNS = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} was completed in 1850.`).join(
   ' ',
 );
@@ -67,32 +67,32 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
 
   it('lists checks, opens one as it was, finds it by its words, and takes a deletion back', async () => {
     const page = await go('#/check');
-    await begin(page, `${CLAIM} ${WALL}`);
+    await begin(page, `${CLAIM} ${WATER}`);
     await verify(page);
     const first = await address(page);
     expect(first).toMatch(/^#\/check\/\w{8,}$/);
-    await entry(page, 'The Great Wall').getByText('2 refuted').waitFor({ state: 'attached' });
+    await entry(page, 'Lightning never').getByText('2 refuted').waitFor({ state: 'attached' });
     await beginAnew(page);
-    await begin(page, TOWER);
+    await begin(page, BONES);
     expect(await address(page)).not.toBe(first);
 
     await page.reload();
-    await poll(() => box(page).inputValue()).toBe(TOWER);
-    await entry(page, 'The Great Wall').click();
+    await poll(() => box(page).inputValue()).toBe(BONES);
+    await entry(page, 'Lightning never').click();
     await poll(() => states(page)).toEqual(['refuted', 'refuted']);
     expect(await address(page)).toBe(first);
     await page.goBack();
-    await poll(() => box(page).inputValue()).toBe(TOWER);
+    await poll(() => box(page).inputValue()).toBe(BONES);
 
     const search = page.getByLabel('Search checks');
-    await search.fill('moon china');
+    await search.fill('place lightning');
     await poll(() => entries(page).count()).toBe(1);
-    await entry(page, 'The Great Wall').waitFor();
+    await entry(page, 'Lightning never').waitFor();
     await search.fill('no such words');
     await page.getByText('No matching checks').waitFor();
     await search.fill('');
 
-    await choose(page, `${CLAIM} ${WALL}`, 'Rename');
+    await choose(page, `${CLAIM} ${WATER}`, 'Rename');
     await page.getByLabel('Check name').fill('Two walls');
     await page.keyboard.press('Enter');
     await entry(page, 'Two walls').click();
@@ -108,7 +108,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await choose(page, 'Two walls', 'Delete');
     await toast.waitFor();
     await page.reload();
-    await entry(page, TOWER).waitFor();
+    await entry(page, BONES).waitFor();
     expect(await entries(page).count()).toBe(1);
     await page.goto(`${new URL(page.url()).origin}/${first}`);
     await page.getByRole('heading', { name: 'This check is not in this browser' }).waitFor();
@@ -116,47 +116,47 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
 
   itInBoth('shows in one tab what another one does, and loses nothing of either', async () => {
     const one = await go('#/check');
-    await begin(one, `${CLAIM} ${TOWER}`);
+    await begin(one, `${CLAIM} ${BONES}`);
     const two = await one.context().newPage();
     await two.goto(one.url());
-    await poll(() => box(two).inputValue()).toBe(`${CLAIM} ${TOWER}`);
+    await poll(() => box(two).inputValue()).toBe(`${CLAIM} ${BONES}`);
     await verify(one);
     await poll(() => states(two)).toEqual(['refuted', 'supported']);
 
     // Each at a check of its own.
     await beginAnew(two);
-    await Promise.all([begin(two, WALL), write(one, `${CLAIM} ${TOWER} Again.`)]);
-    await entry(one, WALL).waitFor();
+    await Promise.all([begin(two, WATER), write(one, `${CLAIM} ${BONES} Again.`)]);
+    await entry(one, WATER).waitFor();
     await poll(() => states(one)).toEqual(['refuted', 'supported']);
-    await entry(one, WALL).click();
-    await poll(() => box(one).inputValue()).toBe(WALL);
+    await entry(one, WATER).click();
+    await poll(() => box(one).inputValue()).toBe(WATER);
 
     // Both at the same: the last change wins, but not under the hands of who types.
     await box(two).focus();
     await two.keyboard.press('End');
     await two.keyboard.type(' So they say.', { delay: 100 });
-    await poll(() => box(one).inputValue()).toBe(`${WALL} So they say.`);
-    await write(one, TOWER);
+    await poll(() => box(one).inputValue()).toBe(`${WATER} So they say.`);
+    await write(one, BONES);
     await two.keyboard.type(' Or do they?', { delay: 100 });
-    expect(await box(two).inputValue()).toBe(`${WALL} So they say. Or do they?`);
-    await poll(() => box(one).inputValue()).toBe(`${WALL} So they say. Or do they?`);
+    expect(await box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
+    await poll(() => box(one).inputValue()).toBe(`${WATER} So they say. Or do they?`);
 
-    await choose(one, `${WALL} So they say. Or do they?`, 'Delete');
+    await choose(one, `${WATER} So they say. Or do they?`, 'Delete');
     await two.getByRole('heading', { name: 'This check is not in this browser' }).waitFor();
     await one.getByRole('button', { name: 'Undo' }).click();
-    await poll(() => box(two).inputValue()).toBe(`${WALL} So they say. Or do they?`);
+    await poll(() => box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
     await poll(() => entries(two).count()).toBe(2);
   });
 
   it('takes everything out into a file and in again elsewhere, and refuses a broken one by what is wrong', async () => {
     const page = await goChat();
-    await page.getByLabel('Your message', { exact: true }).fill(TOWER);
+    await page.getByLabel('Your message', { exact: true }).fill(BONES);
     await page.keyboard.press('Enter');
     await page.locator('.answer[data-status="done"]').waitFor();
     await page.getByRole('link', { name: 'Check text' }).click();
-    await begin(page, `${CLAIM} ${WALL}`);
+    await begin(page, `${CLAIM} ${WATER}`);
     await verify(page);
-    await entry(page, 'The Great Wall').getByText('2 refuted').waitFor({ state: 'attached' });
+    await entry(page, 'Lightning never').getByText('2 refuted').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Evaluate' }).click();
     await page.getByRole('button', { name: 'Try an example' }).click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -174,7 +174,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
         .setInputFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await take(file.slice(0, -20));
     await other.getByRole('alert').getByText('The file is not valid JSON').waitFor();
-    await take(file.replace('"original_text":"The Berlin', '"original_text":"A Berlin'));
+    await take(file.replace('"original_text":"Water boils', '"original_text":"Waters boil'));
     await other
       .getByRole('alert')
       .getByText(/checks\[0\]\.found\.claims\[1\] does not stand in the text/)
@@ -186,10 +186,10 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await take(file);
     await other.getByText('0 conversations, 0 checks, and 0 evaluation runs added; 3 already here').waitFor();
     await other.keyboard.press('Escape');
-    await entry(other, 'The Great Wall').click();
+    await entry(other, 'Lightning never').click();
     await poll(() => states(other)).toEqual(['refuted', 'refuted']);
     await other.getByRole('link', { name: 'Chat', exact: true }).click();
-    await entry(other, TOWER).click();
+    await entry(other, BONES).click();
     await other.locator('.answer .claim[data-state="supported"]').first().waitFor();
     await other.getByRole('link', { name: 'Evaluate' }).click();
     await other.getByRole('link', { name: 'Open example.csv' }).click();
@@ -234,7 +234,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     expect(await page.locator('.printed-report').isVisible()).toBe(false);
 
     await beginAnew(page);
-    await begin(page, TOWER);
+    await begin(page, BONES);
     await page.getByRole('button', { name: 'Report details' }).click();
     expect(await field(page, 'Report', 'Author').inputValue(), 'remembered').toBe('Ada Reporter');
   });

@@ -237,10 +237,7 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     async () => {
       const page = await goChat();
       await enterKey(page, 'sandbox-length');
-      await say(
-        page,
-        'Say: The Eiffel Tower was completed in 1889. The Great Wall of China is visible from the Moon.',
-      );
+      await say(page, 'Say: The human body has 206 bones. Lightning never strikes the same place twice.');
       await page.getByText('reached the token limit').waitFor();
       await enterKey(page, 'sandbox');
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -251,10 +248,8 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
       expect(await claims.count()).toBe(2);
       expect(await claims.first().getAttribute('data-state')).toBe('supported');
       expect(await claims.last().getAttribute('data-state')).toBe('refuted');
-      expect(await claims.first().textContent()).toContain('The Eiffel Tower was completed in 1889.');
-      expect(await claims.last().textContent()).toContain(
-        'The Great Wall of China is visible from the Moon.',
-      );
+      expect(await claims.first().textContent()).toContain('The human body has 206 bones.');
+      expect(await claims.last().textContent()).toContain('Lightning never strikes the same place twice.');
     },
   );
 

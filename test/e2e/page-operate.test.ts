@@ -1,6 +1,6 @@
 /** Operators see how the gateway is used, with an admin key. */
 import { expect } from 'vitest';
-import { startGateway } from '../harness/start-gateway.ts';
+import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
 import { CLAIM, describeInBrowsers, PHONE, setSceneOf } from './page-scene.ts';
 
@@ -8,7 +8,10 @@ const KEY = 'admin-key-of-this-test-0123456789abcdef';
 
 describeInBrowsers('the page: operating', (browser, { itInBoth, it }) => {
   const { go, gateway } = setSceneOf(browser, () =>
-    startGateway({ yaml: `admin: { keys: ["ann:${KEY}"] }`, env: { CLAIMGATE_SANDBOX: 'all' } }),
+    startGateway({
+      yaml: `admin: { keys: ["ann:${KEY}"] }\n${OWN_JUDGE}`,
+      env: { CLAIMGATE_SANDBOX: 'all' },
+    }),
   );
 
   itInBoth(

@@ -2,12 +2,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { startGateway } from '../harness/start-gateway.ts';
+import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
-export const CLAIM = 'The Great Wall of China is visible from the Moon.';
+/** Of it the model on this machine is sure. */
+export const CLAIM = 'Lightning never strikes the same place twice.';
 export const VIEWS = ['#/chat', '#/check', '#/evaluate', '#/status'] as const;
 
 export interface Scene {
@@ -55,7 +56,10 @@ interface Served {
  */
 export function setScene(browserName: BrowserName = 'chromium', known?: string): Scene {
   return setSceneOf(browserName, async () => {
-    const gateway = await startGateway({ app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });
+    const gateway = await startGateway({
+      yaml: OWN_JUDGE,
+      app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } },
+    });
     if (known === undefined) return gateway;
     const document = { id: 'known', title: 'Known', url: 'https://example.org/known', text: known };
     const env = { CLAIMGATE_DATA_DIR: gateway.dataDir };

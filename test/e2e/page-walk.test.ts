@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('the page, heard', () => {
     const heard = await hearPage(page);
     const main = place(heard, 'main', new RegExp(texts.views.chat));
     const question = place(heard, 'article', new RegExp(texts.chat.you));
-    const claim = place(heard, 'button', new RegExp(`^The Great Wall.*\\(${REFUTED}\\)$`, 'i'));
+    const claim = place(heard, 'button', new RegExp(`^Lightning never.*\\(${REFUTED}\\)$`, 'i'));
     const answer = heard.findIndex(({ role }, index) => role === 'article' && index > claim);
     const box = place(heard, 'textbox', new RegExp(`^${texts.chat.composer}$`));
     const panel = place(heard, 'complementary', new RegExp(texts.claims.panel));
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())('the page, heard', () => {
     const verdict = after.findIndex(
       ({ role, name }) => role === 'StaticText' && new RegExp(REFUTED, 'i').test(name),
     );
-    const card = after.findIndex(({ role, name }) => role === 'button' && /^The Great Wall/.test(name));
+    const card = after.findIndex(({ role, name }) => role === 'button' && /^Lightning never/.test(name));
     const quote = after.findIndex(({ role }) => role === 'blockquote');
     expect(verdict).toBeGreaterThan(0);
     expect(card).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser())('the page, heard', () => {
     const heard = await hearPage(page);
     const words = heard.filter(({ name }) => new RegExp(`^(?:${REFUTED}|${SUPPORTED})$`, 'i').test(name));
     expect(words.length).toBeGreaterThanOrEqual(3);
-    place(heard, 'button', new RegExp(`^The Great Wall.*\\(${REFUTED}\\)$`, 'i'));
+    place(heard, 'button', new RegExp(`^Lightning never.*\\(${REFUTED}\\)$`, 'i'));
   });
 
   it('status: how the gateway and each source is, in words', async () => {

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { startGateway } from '../harness/start-gateway.ts';
+import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import { BROWSERS, type BrowserName, buildPage, openBrowser, visit } from './open-browser.ts';
 
 const [folder = path.resolve(import.meta.dirname, '../../docs/images'), ...parts] = process.argv.slice(2);
@@ -77,7 +77,7 @@ async function takeAll(browserName: BrowserName, colorScheme: (typeof SCHEMES)[n
 
 mkdirSync(folder, { recursive: true });
 buildPage();
-const gateway = await startGateway();
+const gateway = await startGateway({ yaml: OWN_JUDGE });
 try {
   for (const browser of BROWSERS) for (const scheme of SCHEMES) await takeAll(browser, scheme);
 } finally {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPython, run, skipWithoutPython } from '../clients/find-python.ts';
-import { type Gateway, startGateway } from '../harness/start-gateway.ts';
+import { type Gateway, OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
 import {
   commandOf,
   listSources,
@@ -20,7 +20,7 @@ const hasGo = spawnSync('go', ['version']).status === 0;
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ yaml: OWN_JUDGE });
 });
 afterAll(() => gateway.stop());
 
@@ -28,12 +28,16 @@ afterAll(() => gateway.stop());
 const shown = (claim: string, ...lines: string[]): string =>
   ['', claim, ...lines.map((line) => `  ${line}`)].join('\n');
 
-const MOON_QUOTE = '“The Great Wall of China cannot be seen from the Moon with the naked eye.';
-const WALL = ['correction: 1991 → 1989', '“The Berlin Wall was opened on 9 November 1989.'];
+const LIGHTNING_QUOTE =
+  '“Lightning can strike the same place twice, and often does, above all tall and pointed things.';
+const WATER = [
+  'correction: 90 → 100',
+  '“Pure water boils at 100 degrees Celsius, or 212 degrees Fahrenheit, at the normal air pressure of sea level.',
+];
 const BRIDGE_QUOTE = '“The Kestrel Bridge was opened in 1987. It has four lanes.”';
-const MOON_AND_WALL = ['user', 'assistant'].flatMap((role) => [
-  shown(`refuted (${role}): The Great Wall of China is visible from the Moon.`, MOON_QUOTE),
-  shown(`refuted (${role}): The Berlin Wall fell in 1991.`, ...WALL),
+const LIGHTNING_AND_WATER = ['user', 'assistant'].flatMap((role) => [
+  shown(`refuted (${role}): Lightning never strikes the same place twice.`, LIGHTNING_QUOTE),
+  shown(`refuted (${role}): Water boils at 90 degrees Celsius at sea level.`, ...WATER),
 ]);
 const RETRIEVED = ['user', 'assistant'].map((role) =>
   shown(
@@ -46,11 +50,11 @@ const RETRIEVED = ['user', 'assistant'].map((role) =>
 /** What the examples print, in part. */
 const PRINTED = {
   'curl.sh': [
-    /^\{"id":"chatcmpl-.*"verdict":"refuted".*"quote":"The Great Wall of China cannot be seen from the Moon/m,
+    /^\{"id":"chatcmpl-.*"verdict":"refuted".*"quote":"Lightning can strike the same place twice/m,
     /^data: \{.*"finish_reason":"stop".*"verdict":"refuted".*\n\ndata: \[DONE\]$/m,
-    '"revised_content":"The Berlin Wall fell in 1989. The Eiffel Tower was completed in 1889."',
+    '"revised_content":"Water boils at 100 degrees Celsius at sea level. The human body has 206 bones."',
   ],
-  'openai.ts': MOON_AND_WALL,
+  'openai.ts': LIGHTNING_AND_WATER,
   'agent.ts': [
     'calls find_bridge({"name":"kestrel"})\n',
     shown(
@@ -58,21 +62,22 @@ const PRINTED = {
       BRIDGE_QUOTE,
       'Result of find_bridge (context)',
     ),
-    /^supported \(assistant\): .*The Kestrel Bridge was opened in 1987\.$/m,
+    // What is said of the year begins with words of the answer's own, and is left open.
+    /^supported \(assistant\): It has four lanes\.$/m,
   ],
 };
 const PRINTED_BY_PYTHON = {
-  'openai_chat.py': MOON_AND_WALL,
+  'openai_chat.py': LIGHTNING_AND_WATER,
   'langchain_rag.py': RETRIEVED,
   'llamaindex_rag.py': RETRIEVED,
   'open-webui/claimgate_filter.py': [
-    /^refuted: The Great Wall of China is visible from the Moon\.\n {2}.*cannot be seen from the Moon with the naked eye\./m,
-    /^refuted: The Berlin Wall fell in 1991\. \(1991 → 1989\)\n {2}.*was opened on 9 November 1989\./m,
+    /^refuted: Lightning never strikes the same place twice\.\n {2}.*can strike the same place twice/m,
+    /^refuted: Water boils at 90 degrees Celsius at sea level\. \(90 → 100\)\n {2}.*boils at 100 degrees Celsius/m,
     /^Claims: 2 refuted$/m,
   ],
 };
 const PRINTED_BY_GO = {
-  'go/main.go': [shown('refuted (assistant): The Berlin Wall fell in 1991.', ...WALL)],
+  'go/main.go': [shown('refuted (assistant): Water boils at 90 degrees Celsius at sea level.', ...WATER)],
 };
 
 /** Runs an example where what the README says is installed. */

@@ -80,7 +80,7 @@ async function isAnswered(target: Target, response: Response): Promise<void> {
   };
   expect([typeof error.message, typeof error.type]).toEqual(['string', 'string']);
   // In the form of Anthropic's API, or of OpenAI's.
-  if (target.path === '/v1/messages') return expect(type).toBe('error');
+  if (target.path.startsWith('/v1/messages')) return expect(type).toBe('error');
   expect(text.startsWith('{"error":{')).toBe(true);
   expect(typeof detail === 'string' || Array.isArray(detail)).toBe(true);
 }

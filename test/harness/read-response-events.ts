@@ -19,6 +19,7 @@ export interface ContentBody {
 
 export type ItemBody = { readonly id: string; readonly status: string } & (
   | { readonly type: 'message'; readonly role: string; readonly content: readonly ContentBody[] }
+  | { readonly type: 'reasoning'; readonly summary: readonly object[] }
   | {
       readonly type: 'function_call';
       readonly call_id: string;
@@ -90,6 +91,11 @@ interface SeenItem {
 
 const ONCE_OF_MESSAGE = ['content_part.added', 'output_text.done', 'content_part.done'];
 const ONCE_OF_CALL = ['function_call_arguments.done'];
+const ONCE_OF_THOUGHT = [
+  'reasoning_summary_part.added',
+  'reasoning_summary_text.done',
+  'reasoning_summary_part.done',
+];
 
 /** @returns the last event's response. */
 function readGrammar(events: readonly EventBody[]): ResponseBody | undefined {
@@ -131,6 +137,7 @@ function readGrammar(events: readonly EventBody[]): ResponseBody | undefined {
 /** What of an item a response holds that failed before its end. */
 function unfinished({ added, text, annotations }: SeenItem): object {
   if (added.type === 'function_call') return { ...added, status: 'incomplete', arguments: text };
+  if (added.type === 'reasoning') return { ...added, status: 'incomplete', summary: [summaryOf(text)] };
   const content = [{ type: 'output_text', text, annotations, logprobs: expect.any(Array) }];
   return { ...added, status: 'incomplete', content };
 }
@@ -145,11 +152,11 @@ function readItemEvent(event: EventBody, items: SeenItem[]): void {
   if (type === 'output_item.added') {
     expect(index).toBe(items.length);
     const added = event.item as ItemBody;
-    expect(added).toMatchObject(
-      added.type === 'message'
-        ? { status: 'in_progress', role: 'assistant', content: [] }
-        : { status: 'in_progress', type: 'function_call', arguments: '' },
-    );
+    const empty = { message: { role: 'assistant', content: [] }, reasoning: { summary: [] } };
+    expect(added).toMatchObject({
+      status: 'in_progress',
+      ...(added.type === 'function_call' ? { arguments: '' } : empty[added.type]),
+    });
     items.push({ added, text: '', annotations: [], once: [] });
     return;
   }
@@ -162,7 +169,23 @@ function readItemEvent(event: EventBody, items: SeenItem[]): void {
   }
   expect(event.item_id).toBe(item.added.id);
   if (item.added.type === 'message') readMessageEvent(type, event, item);
+  else if (item.added.type === 'reasoning') readThoughtEvent(type, event, item);
   else readCallEvent(type, event, item);
+}
+
+const summaryOf = (text: string) => ({ type: 'summary_text', text });
+
+function readThoughtEvent(type: string, event: EventBody, item: SeenItem): void {
+  expect(event.summary_index).toBe(0);
+  if (type === 'reasoning_summary_text.delta') {
+    expect(item.once).toEqual(ONCE_OF_THOUGHT.slice(0, 1));
+    item.text += event.delta as string;
+    return;
+  }
+  expect(type).toBe(ONCE_OF_THOUGHT[item.once.length]);
+  item.once.push(type);
+  if (type === 'reasoning_summary_text.done') expect(event.text).toBe(item.text);
+  else expect(event.part).toEqual(summaryOf(item.text));
 }
 
 function readMessageEvent(type: string, event: EventBody, item: SeenItem): void {
@@ -200,6 +223,11 @@ function expectDone({ added, done, text, annotations, once }: SeenItem): void {
   if (added.type === 'function_call') {
     expect(once).toEqual(ONCE_OF_CALL);
     expect(done).toEqual({ ...added, status: done?.status, arguments: text });
+    return;
+  }
+  if (added.type === 'reasoning') {
+    expect(once).toEqual(ONCE_OF_THOUGHT);
+    expect(done).toEqual({ ...added, status: done?.status, summary: [summaryOf(text)] });
     return;
   }
   expect(once).toEqual(ONCE_OF_MESSAGE);

@@ -45,6 +45,9 @@ export interface GatewayOptions {
 /** How many processes serve. */
 export const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
 
+/** Config by which the model on this machine judges, however busy the machine is. */
+export const OWN_JUDGE = 'judge: { local: { enabled: true, deadline: 60s } }';
+
 /** Milliseconds in which a process gathers lines, and some. */
 const LOG_PACE = 400;
 

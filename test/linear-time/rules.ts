@@ -66,7 +66,6 @@ import { cleanMessage } from '../../src/models/dialects/clean-message.ts';
 import { responsesSearch } from '../../src/models/dialects/responses/web-search.ts';
 import { collectCitations } from '../../src/models/dialects/web-search.ts';
 import { scrubKey } from '../../src/models/upstream/scrub-key.ts';
-import { findSentence } from '../../src/sandbox/answers/compare-sentences.ts';
 import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 
@@ -198,7 +197,6 @@ export const RULES: readonly Rule[] = [
   { name: 'readTerms', run: readTerms },
   { name: 'splitPassages', run: splitPassages },
   { name: 'memory index, query', run: (text) => index.search(text, 5) },
-  { name: 'sentences compared', run: (text) => findSentence(CLAIM, text) },
   { name: 'memory index, text', run: (text) => createMemoryIndex([{ title: 'a', text }]).search(CLAIM, 5) },
   { name: 'tokenF1', run: (text) => tokenF1(text, text) },
   { name: 'meteor', run: (text) => meteor(text, text) },

@@ -23,7 +23,7 @@ import { freePort } from '../servers/free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MB = 1_000_000;
-const WALL = 'The Great Wall of China is visible from the Moon.';
+const LIGHTNING = 'Lightning never strikes the same place twice.';
 
 /** Neither this checkout's settings nor its compiled code; npm's own settings, and its Node.js first. */
 const ENV = {
@@ -112,7 +112,7 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   it('holds built files alone, all of them, and the judge’s model, in less than 60 MB', () => {
     const files = packed.files.map((file) => file.path);
     const allowed =
-      /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/(?:client|engine|domain|models)\/.+\.d\.ts|dist\/engine\/browser\/(?:weights\.bin|languages\.txt)|dist-page\/.+|models\/(?:README\.md|judge\/(?:model\.onnx|tokenizer\.json|config\.json|MODEL_CARD\.md))|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(?:bin\/[\w-]+\.js|runtime\/package(?:-lock)?\.json|dist\/.+\.(?:js|json|md|yaml|html|css|bin)|dist\/(?:client|engine|domain|models)\/.+\.d\.ts|dist\/engine\/browser\/(?:weights\.bin|languages\.txt)|dist-page\/.+|models\/(?:README\.md|fit-pairs\.jsonl|judge\/(?:model\.onnx|tokenizer\.json|config\.json|MODEL_CARD\.md))|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(files.filter((file) => /test|fixture/i.test(file))).toEqual([]);
     const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -190,10 +190,10 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
   });
 
   it('checks an article that is piped in, and exits with 3 on a refuted claim', async () => {
-    writeFileSync(path.join(app, 'article.md'), `# Walls\n\n${WALL} Marie Curie won two Nobel Prizes.\n`);
+    writeFileSync(path.join(app, 'article.md'), `# Storms\n\n${LIGHTNING} The human body has 206 bones.\n`);
     const check = 'cat article.md | npx claimgate check - --fail-on refuted';
     const { code, out } = await run(check, sandbox);
-    expect(out).toContain(`✗ refuted: ${WALL}\n`);
+    expect(out).toContain(`✗ refuted: ${LIGHTNING}\n`);
     expect(out).toMatch(/\n2 claims: 1 supported, 1 refuted; sources: starter\.\n$/);
     expect(code).toBe(3);
     const simulated = await run(check);
@@ -205,8 +205,8 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     expect(await run('npx claimgate --version')).toMatchObject({ code: 0, out: `${version}\n` });
     expect((await run('npx claimgate models')).out).toContain('gpt-6-luna *');
-    const detected = await run('npx claimgate detect', {}, `Thanks! ${WALL}`);
-    expect(JSON.parse(detected.out)).toMatchObject({ claims: [{ text: WALL }] });
+    const detected = await run('npx claimgate detect', {}, `Thanks! ${LIGHTNING}`);
+    expect(JSON.parse(detected.out)).toMatchObject({ claims: [{ text: LIGHTNING }] });
     const client = new Client({ name: 'tests', version: '1' });
     const transport = new StdioClientTransport({
       command: 'npx',
@@ -216,8 +216,8 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
       stderr: 'ignore',
     });
     await client.connect(transport);
-    const answer = await client.callTool({ name: 'find_claims', arguments: { text: WALL } });
-    expect(JSON.stringify(answer)).toContain(WALL);
+    const answer = await client.callTool({ name: 'find_claims', arguments: { text: LIGHTNING } });
+    expect(JSON.stringify(answer)).toContain(LIGHTNING);
     await client.close();
   });
 
@@ -236,7 +236,11 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox' },
-      body: JSON.stringify({ model: 'gpt-6-luna', messages: [{ role: 'user', content: WALL }], ...fields }),
+      body: JSON.stringify({
+        model: 'gpt-6-luna',
+        messages: [{ role: 'user', content: LIGHTNING }],
+        ...fields,
+      }),
     });
 
   it('serves the API, its reference and the page', async () => {
@@ -246,7 +250,7 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     expect(verified).toMatchObject({
       object: 'chat.completion',
       fact_check_metadata: {
-        claims: expect.arrayContaining([expect.objectContaining({ text: WALL, verdict: 'refuted' })]),
+        claims: expect.arrayContaining([expect.objectContaining({ text: LIGHTNING, verdict: 'refuted' })]),
       },
     });
     const page = await (await fetch(url)).text();
@@ -269,16 +273,16 @@ describeWithServer(isReachable() ? undefined : 'npm, with a registry', 'the pack
     const document = await fetch(`${url}/v1/documents`, {
       method: 'POST',
       headers: { 'content-type': 'application/pdf' },
-      body: new Uint8Array(samplePdf({ pages: [[WALL]] })),
+      body: new Uint8Array(samplePdf({ pages: [[LIGHTNING]] })),
     });
-    expect(await document.json()).toMatchObject({ text: WALL });
+    expect(await document.json()).toMatchObject({ text: LIGHTNING });
     const answer = await ask(url, { enable_evaluations: true, fact_check: { mode: 'detect' } });
     const { evaluation } = (await answer.json()) as { evaluation: { report_url: string } };
     const report = await fetch(url + evaluation.report_url, {
       headers: { authorization: 'Bearer sandbox', accept: 'text/csv' },
     });
     expect(report.status).toBe(200);
-    expect(await report.text()).toContain(WALL);
+    expect(await report.text()).toContain(LIGHTNING);
     expect(said()).not.toMatch(/"level":"(?:warn|error)"/);
   });
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-export const REFUTED = 'The Great Wall of China is visible from the Moon.';
-export const SUPPORTED = 'Marie Curie won two Nobel Prizes.';
+export const REFUTED = 'Lightning never strikes the same place twice.';
+export const SUPPORTED = 'The human body has 206 bones.';
 const AUTHOR = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'commit.gpgsign=false'];
 
 export interface Ended {

@@ -75,7 +75,7 @@ describeWithServer(redisMissing, 'two replicas over one Redis', () => {
 
     const client = createClient({ url: redis.url });
     await client.connect();
-    const names = (await client.sendCommand(['KEYS', 'claimgate:call:*'])) as unknown as string[];
+    const names = (await client.sendCommand(['KEYS', 'claimgate:calls:*'])) as unknown as string[];
     expect(names).toHaveLength(1);
     expect(names[0]).not.toContain(bare.id);
     expect(await client.get(names[0]!)).not.toContain(signature);

@@ -159,7 +159,8 @@ function readChecking(comment: string): string[] | undefined {
 
 interface Chunk {
   readonly choices?: readonly {
-    readonly delta?: { readonly content?: string };
+    /** The content is null beside a thought, or a call. */
+    readonly delta?: { readonly content?: string | null };
     readonly finish_reason?: string | null;
   }[];
   readonly claim_event?: { readonly type: 'claim' | 'verdict'; readonly claim: Claim };
@@ -174,7 +175,7 @@ function* readChunk(chunk: Chunk): Generator<ChatEvent> {
   if (chunk.claim_event !== undefined) yield chunk.claim_event;
   const choice = chunk.choices?.[0];
   const text = choice?.delta?.content;
-  if (text !== undefined && text !== '') yield { type: 'text', text };
+  if (text != null && text !== '') yield { type: 'text', text };
   if (choice?.finish_reason != null) {
     yield { type: 'finish', reason: choice.finish_reason, metadata: chunk.fact_check_metadata };
   }

@@ -81,7 +81,7 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
       <KeysDialog open={dialog === 'keys'} onClose={closeDialog} />
       <SettingsDrawer open={dialog === 'settings'} onClose={closeDialog} />
       <Announcer message={conversation.messages.at(-1)} />
-      <VerdictAnnouncer key={exchange.answerId} claims={exchangeClaims} running={verifying} />
+      <VerdictAnnouncer key={exchange.answerId} claims={() => exchangeClaims} running={verifying} />
     </ViewClaimsContext>
   );
 }

@@ -13,7 +13,7 @@ import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CheckInput } from './check-input.tsx';
-import { tryAgain, useCheck } from './check-store.ts';
+import { getCheck, tryAgain, useCheck } from './check-store.ts';
 import { CheckedClaims } from './checked-claims.tsx';
 import { useBetween, WayBack } from './go-between.tsx';
 import { openNew, useOpenCheck } from './open-check.ts';
@@ -30,6 +30,8 @@ function OpenCheck(): ReactElement {
   // A long text has thousands of claims: typing goes on while they are drawn, and what goes with them waits for them.
   const found = useDeferredValue(useCheck((check) => check.found));
   const verifying = useDeferredValue(useCheck(({ work }) => work === 'verifying'));
+  // Verdicts may all be there before anything is drawn: that they were asked for is said in any case.
+  const running = useCheck(({ work }) => work === 'verifying');
   const metadata = useDeferredValue(useCheck((check) => check.metadata));
   const failure = useCheck((check) => check.failure);
   const waitingUntil = useCheck((check) => check.waitingUntil);
@@ -83,7 +85,11 @@ function OpenCheck(): ReactElement {
             />
           </div>
           <WayBack between={between} />
-          <VerdictAnnouncer key={id} claims={claims} running={verifying} />
+          <VerdictAnnouncer
+            key={id}
+            claims={() => showClaims(getCheck().found.claims, id, running)}
+            running={running}
+          />
           <PrintedReport />
         </div>
       </div>

@@ -10,7 +10,8 @@ export function VerdictAnnouncer({
   claims,
   running,
 }: {
-  claims: readonly ShownClaim[];
+  /** As they are at that moment; asked for when something is said. */
+  claims: () => readonly ShownClaim[];
   running: boolean;
 }): ReactElement {
   const [said, setSaid] = useState('');
@@ -21,10 +22,10 @@ export function VerdictAnnouncer({
     if (running) {
       ran.current = true;
       setSaid('');
-      const timer = setInterval(() => setSaid(sayProgress(newest.current)), INTERVAL);
+      const timer = setInterval(() => setSaid(sayProgress(newest.current())), INTERVAL);
       return () => clearInterval(timer);
     }
-    if (ran.current) setSaid(sayOutcome(newest.current));
+    if (ran.current) setSaid(sayOutcome(newest.current()));
     ran.current = false;
     return undefined;
   }, [running]);

@@ -186,7 +186,8 @@ export function openVerifier(options: VerifierOptions) {
       return {
         claims,
         ...verifier.report(),
-        calibrated: calibration() !== undefined || isAllLocal(claims),
+        calibrated:
+          calibration() !== undefined || (isAllLocal(claims) && options.local?.isCalibrated !== false),
       };
     },
   };
@@ -204,7 +205,7 @@ function keyOf(claim: Claim, { surroundings }: Known): string {
   return `${words}\n${message_index} ${choice_index} ${start}`;
 }
 
-/** The gateway's own judge says calibrated probabilities. */
+/** Whether the gateway's own judge alone has judged. */
 function isAllLocal(claims: readonly VerifiedClaim[]): boolean {
   const judges = new Set(claims.flatMap(({ judged_by }) => judged_by ?? []));
   return judges.size === 1 && judges.has(LOCAL);

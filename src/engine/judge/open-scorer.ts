@@ -1,5 +1,5 @@
 /**
- * Scores pairs in processes beside this one, which load the model when it is first asked. Scores are kept by what was
+ * Scores pairs in processes beside this one, which load the model when it is first asked, or by a server. Scores are kept by what was
  * read; what waits is bounded, and what does not fit is not scored.
  */
 
@@ -9,14 +9,17 @@ import { withResolvers } from '../../domain/with-resolvers.ts';
 import { type Lane, openLane } from './open-lane.ts';
 import type { JudgeState, Pair, PairScore, PairScorer, Thresholds } from './pair-scorer.ts';
 import { readModelFolder } from './read-folder.ts';
+import { openServerLane, type ScoringServer } from './server/open-server-lane.ts';
 
 export interface ScorerSettings {
   readonly enabled: boolean;
-  /** Of the model. */
+  /** Of the model; not read where a server scores. */
   readonly folder: string;
+  /** Scores in place of a model on this machine. */
+  readonly server?: ScoringServer | undefined;
   /** Whether others are served beside it, who go first. */
   readonly isBackground: boolean;
-  /** Processes that score. */
+  /** Processes that score, or requests to the server at a time. */
   readonly threads: number;
   /** For both verdicts; the model's own where absent. */
   readonly threshold?: number | undefined;
@@ -31,6 +34,10 @@ const MOST_AT_ONCE = 8;
 const MOST_WAITING = 256;
 /** Bytes of the texts whose scores are kept, about. */
 const KEPT = 16 * 1024 * 1024;
+/** Milliseconds for which a server that failed is not asked. */
+const PAUSE = 10_000;
+/** Of a server that said nothing else. */
+const SERVER_THRESHOLD = 0.9;
 /** Times in a row that a process ended without an answer, after which none is started. */
 const MOST_ENDS = 3;
 
@@ -42,12 +49,12 @@ interface Waiting {
   readonly scored: Promise<PairScore | undefined>;
 }
 
-/** @param onFault called once where the model cannot be loaded, with why. */
+/** @param onFault called where the model cannot be loaded, or a server begins to fail, with why. */
 export function openPairScorer(
   settings: ScorerSettings,
   onFault: (why: string) => void = () => {},
 ): PairScorer {
-  const { threshold, folder } = settings;
+  const { threshold, folder, server } = settings;
   const found = lookAt(settings);
   let { state } = found;
   const cache = new LRUCache<string, PairScore>({
@@ -60,16 +67,31 @@ export function openPairScorer(
   /** What waits or is read, by what it is. */
   const open = new Map<string, Waiting>();
   let ends = 0;
+  /** A server that failed is tried again from then on, on the clock of `performance`. */
+  let askedAgain = 0;
+  let isFailing = false;
+
+  const stateNow = (): JudgeState =>
+    state === 'ready' && server !== undefined && performance.now() < askedAgain ? 'failed' : state;
 
   const finish = (one: Waiting, score: PairScore | undefined): void => {
     open.delete(one.key);
     if (score !== undefined) cache.set(one.key, score);
     one.settle(score);
   };
+  const dropWaiting = (): void => {
+    for (const one of waiting.splice(0)) finish(one, undefined);
+  };
   const stop = (next: JudgeState): void => {
     state = next;
-    for (const one of waiting.splice(0)) finish(one, undefined);
+    dropWaiting();
     for (const lane of lanes) lane.close();
+  };
+  const pause = (why: string): void => {
+    askedAgain = performance.now() + PAUSE;
+    dropWaiting();
+    if (!isFailing) onFault(why);
+    isFailing = true;
   };
   const fail = (why: string): void => {
     if (state !== 'ready') return;
@@ -90,6 +112,7 @@ export function openPairScorer(
   };
 
   const startLane = (): Lane => {
+    if (server !== undefined) return openServerLane(server, pause);
     const lane = openLane({
       folder,
       isBackground: settings.isBackground,
@@ -106,13 +129,16 @@ export function openPairScorer(
 
   const run = async (lane: Lane, batch: readonly Waiting[]): Promise<void> => {
     const scores = await lane.read(batch.map(({ pair }) => pair));
-    if (scores !== undefined) ends = 0;
+    if (scores !== undefined) {
+      ends = 0;
+      isFailing = false;
+    }
     for (const [index, one] of batch.entries()) finish(one, scores?.[index]);
     pump();
   };
 
   const pump = (): void => {
-    if (state !== 'ready') return;
+    if (stateNow() !== 'ready') return;
     const wanted = Math.min(
       settings.threads,
       lanes.filter((lane) => lane.isBusy()).length + Math.ceil(waiting.length / MOST_AT_ONCE),
@@ -144,12 +170,13 @@ export function openPairScorer(
   };
 
   return {
-    state: () => state,
+    state: stateNow,
+    isCalibrated: found.isCalibrated,
     thresholds: threshold === undefined ? found.thresholds : { supported: threshold, refuted: threshold },
     maxPairs: settings.maxPairs,
     deadlineMs: settings.deadline,
     score(pairs, signal) {
-      if (state !== 'ready' || signal.aborted) return Promise.resolve(pairs.map(() => undefined));
+      if (stateNow() !== 'ready' || signal.aborted) return Promise.resolve(pairs.map(() => undefined));
       const scored = pairs.map((pair) => enqueue(pair, signal));
       pump();
       return Promise.all(scored);
@@ -160,22 +187,34 @@ export function openPairScorer(
   };
 }
 
-const NO_MODEL: Thresholds = { supported: 1, refuted: 1 };
+interface Found {
+  readonly state: JudgeState;
+  readonly thresholds: Thresholds;
+  readonly isCalibrated: boolean;
+}
+
+function noJudge(state: 'off' | 'absent'): Found {
+  return { state, thresholds: { supported: 1, refuted: 1 }, isCalibrated: false };
+}
 
 /** What can be known of a model before it is loaded. */
-function lookAt({ enabled, folder }: ScorerSettings): { state: JudgeState; thresholds: Thresholds } {
-  if (!enabled) return { state: 'off', thresholds: NO_MODEL };
+function lookAt({ enabled, folder, server }: ScorerSettings): Found {
+  if (!enabled) return noJudge('off');
+  if (server !== undefined) {
+    const thresholds = { supported: SERVER_THRESHOLD, refuted: SERVER_THRESHOLD };
+    return { state: 'ready', thresholds, isCalibrated: false };
+  }
   try {
-    const { thresholds } = readModelFolder(folder);
+    const { thresholds, isCalibrated } = readModelFolder(folder);
     const { resolve } = createRequire(import.meta.url);
     for (const name of ['onnxruntime-node', '@huggingface/tokenizers']) resolve(name);
-    return { state: 'ready', thresholds };
+    return { state: 'ready', thresholds, isCalibrated };
   } catch {
-    return { state: 'absent', thresholds: NO_MODEL };
+    return noJudge('absent');
   }
 }
 
 /** @returns how the judge is, without opening it. */
-export function judgeStateOf(settings: ScorerSettings): JudgeState {
+export function scorerStateOf(settings: ScorerSettings): JudgeState {
   return lookAt(settings).state;
 }

@@ -5,7 +5,7 @@ export interface Pair {
   readonly passage: string;
 }
 
-/** Calibrated; their sum is 1. */
+/** Their sum is 1. */
 export interface PairScore {
   readonly supported: number;
   readonly refuted: number;
@@ -27,6 +27,8 @@ export type JudgeState = 'ready' | 'off' | 'absent' | 'failed';
 export interface PairScorer {
   readonly state: () => JudgeState;
   readonly thresholds: Thresholds;
+  /** Whether a calibration was fitted for its probabilities; absent: it was. */
+  readonly isCalibrated?: boolean;
   /** The most pairs that one request may have scored. */
   readonly maxPairs: number;
   /** Milliseconds from the end of an answer until what is not judged stays so. */

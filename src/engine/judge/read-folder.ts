@@ -12,6 +12,8 @@ export interface ModelFolder {
   readonly maxLength: number;
   /** Logits are divided by it, and the bias of each label is added, before they become probabilities. */
   readonly temperature: number;
+  /** Whether `config.json` names a temperature: one was fitted. */
+  readonly isCalibrated: boolean;
   readonly bias: readonly number[];
   readonly thresholds: Thresholds;
   /** Whether the claim comes before the passage. */
@@ -26,16 +28,19 @@ export class ModelFolderError extends Error {
 }
 
 /** By the names that published models use. */
-const LABELS: Readonly<Record<string, Label>> = {
-  supported: 'supported',
-  supports: 'supported',
-  entailment: 'supported',
-  refuted: 'refuted',
-  refutes: 'refuted',
-  contradiction: 'refuted',
-  not_enough_info: 'not_enough_info',
-  neutral: 'not_enough_info',
-};
+const LABELS: ReadonlyMap<string, Label> = new Map([
+  ['supported', 'supported'],
+  ['supports', 'supported'],
+  ['entailment', 'supported'],
+  ['refuted', 'refuted'],
+  ['refutes', 'refuted'],
+  ['contradiction', 'refuted'],
+  ['not_enough_info', 'not_enough_info'],
+  ['neutral', 'not_enough_info'],
+  ['not_supported', 'not_enough_info'],
+  ['unsupported', 'not_enough_info'],
+  ['not_entailment', 'not_enough_info'],
+]);
 const FILES = ['model.onnx', 'tokenizer.json', 'config.json'] as const;
 /** Where the folder says nothing of it. */
 const MAX_LENGTH = 256;
@@ -60,6 +65,7 @@ export function readModelFolder(folder: string): ModelFolder {
     labels,
     maxLength: readLength(config),
     temperature,
+    isCalibrated: config.temperature !== undefined,
     bias,
     thresholds: readThresholds(config.threshold),
     // Models of entailment in the usual form are trained on the premise first.
@@ -85,18 +91,16 @@ function readLabels({ labels, id2label }: Readonly<Record<string, unknown>>): re
   const named: unknown =
     labels ?? (typeof id2label === 'object' && id2label !== null && Object.values(id2label));
   if (!Array.isArray(named)) throw wrong('labels must name the outputs of the model in order');
-  const read = named.map(
-    (name) =>
-      LABELS[
-        String(name)
-          .toLowerCase()
-          .replace(/[\s-]+/g, '_')
-      ],
-  );
+  const read = named.map((name) => labelOf(String(name)));
   if (read.length !== 3 || new Set(read).size !== 3 || read.includes(undefined)) {
     throw wrong('labels must be supported, refuted and not_enough_info, in the order of the outputs');
   }
   return read as Label[];
+}
+
+/** @returns what a label of that name means, by the names that published models use. */
+export function labelOf(name: string): Label | undefined {
+  return LABELS.get(name.toLowerCase().replace(/[\s-]+/g, '_'));
 }
 
 function readLength({ max_length: length = MAX_LENGTH }: Readonly<Record<string, unknown>>): number {

@@ -73,6 +73,24 @@ it('whatever an application says before the conversation', async () => {
   );
 });
 
+it('wherever the mark of a cache stands, which moves on with the conversation', async () => {
+  const memory = memoryOf();
+  const shown = (cache?: object): Message =>
+    ({
+      role: 'user',
+      content: [
+        { type: 'image', source: { kind: 'url', url: 'https://example.org/wall.png' } },
+        { type: 'text', text: 'Is the wall visible?', ...(cache === undefined ? {} : { cache }) },
+      ],
+    }) as unknown as Message;
+  const asking = at(memory, [shown({})]);
+  asking.keep([{ ...given('A.'), question: 0 }]);
+  asking.answered({ content: 'No.' });
+  await turn();
+  const [, ...rest] = next('No.');
+  expect(await at(memory, [shown(), ...rest]).recall(0)).toEqual(given('A.'));
+});
+
 it('for nobody else', async () => {
   const memory = memoryOf();
   await ask(memory, 'A.');

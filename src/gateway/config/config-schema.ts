@@ -5,6 +5,7 @@ import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { hostNameOf } from '../../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { MOST_WORKERS, readWorkers } from './read-workers.ts';
+import { isAddress, serverFault } from './scoring-address.ts';
 import { baseUrl, contactSetting, keySetting, sourcesSection } from './source-config.ts';
 
 /** A host as callers name it, without a port. */
@@ -205,9 +206,18 @@ export const configSchema = z.strictObject({
       local: z
         .strictObject({
           enabled: z.boolean().default(true),
-          /** A folder with `model.onnx`, `tokenizer.json` and `config.json`; the one that ships where absent. */
+          /**
+           * A folder with `model.onnx`, `tokenizer.json` and `config.json`, or the address of a server that scores pairs; the
+           * folder that ships where absent.
+           */
           model: z.string().min(1).optional(),
-          /** Processes that read pairs, each with the model in memory. */
+          /** What the labels of a server's model mean. */
+          labels: z
+            .record(z.string().min(1), z.enum(['supported', 'refuted', 'not_enough_info']))
+            .default({}),
+          /** Stands between passage and claim where a server takes them as one text. */
+          separator: z.string().min(1).default('[SEP]'),
+          /** Processes that read pairs, each with the model in memory, or requests to a server at a time. */
           threads: z.number().int().min(1).max(64).optional(),
           /** The least probability of a verdict that is stated; the model's own where absent. */
           threshold: z.number().min(0.5).max(1).optional(),
@@ -215,6 +225,10 @@ export const configSchema = z.strictObject({
           max_pairs: z.number().int().min(1).max(10_000).default(200),
           /** Milliseconds behind an answer's end until what is not judged stays so. */
           deadline: duration.default(3_000),
+        })
+        .superRefine(({ model, labels }, context) => {
+          const message = model !== undefined && isAddress(model) ? serverFault(model, labels) : undefined;
+          if (message !== undefined) context.addIssue({ code: 'custom', path: ['model'], message });
         })
         .prefault({}),
     })

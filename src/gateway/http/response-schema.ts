@@ -229,6 +229,10 @@ const completion = z
         message: z.object({
           role: z.literal('assistant'),
           content: z.string().nullable().meta({ description: 'null if the model only calls tools.' }),
+          reasoning_content: z
+            .string()
+            .optional()
+            .meta({ description: "What the provider shows of the model's thinking; no part of the answer." }),
           tool_calls: z.array(toolCall).optional(),
           function_call: toolCall.shape.function
             .optional()

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { Catalogue } from '../../domain/catalogue.ts';
 import { detectClaims } from '../../engine/claims/detect.ts';
+import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import { createUpstream, type ProviderWatch } from '../../models/upstream/call-provider.ts';
 import { createOperatorKeys } from '../../models/upstream/operator-keys.ts';
 import type { ReserveCall } from '../../models/upstream/spending.ts';
@@ -15,6 +16,7 @@ import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { judgeForSandbox } from './judge-for-sandbox.ts';
 import { type CatalogueConfig, loadCatalogue } from './load-catalogue.ts';
 import { createModelDirectory, type NamedModels } from './model-directory.ts';
 import { traceHttp, traceUpstream } from './trace-calls.ts';
@@ -25,6 +27,8 @@ export type Providers = Awaited<ReturnType<typeof openProviders>>;
 export type ProvidersConfig = CatalogueConfig & Pick<Config, 'sandbox' | 'upstream'>;
 
 export interface ProvidersOptions {
+  /** By which the sandbox's models judge; without it they are sure of nothing. */
+  readonly judge?: PairScorer | undefined;
   /** Pace of the sandbox's answers; a human one unless said otherwise. */
   readonly sandboxPace?: SandboxOptions['pace'];
   /** Called where a provider that had failed was reached again, with its origin. */
@@ -44,6 +48,7 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
       : await startSandbox({
           token: randomBytes(16).toString('hex'),
           detect: detectClaims,
+          judge: judgeForSandbox(options.judge),
           pace: options.sandboxPace,
         });
   const operatorKeys = createOperatorKeys(() => performance.now());

@@ -9,6 +9,7 @@ export const TOGETHER: KnownProvider = {
   ...openaiCompatible({
     key: 'together',
     name: 'Together',
+    thoughtsInText: true,
     fields: {
       ...OPENAI_FIELDS,
       max_tokens: ['max_tokens'],

@@ -1,4 +1,4 @@
-/** Tokens of a provider's thoughts in an event of its stream. No dialect makes chunks of them, and all charge for them. */
+/** Tokens of a provider's thoughts in an event of its stream that shows none of them. All providers charge for them. */
 import { isObject } from '../../domain/json-object.ts';
 import { parseJson } from '../dialects/read-json.ts';
 import { mostTokens } from '../providers/count-tokens.ts';

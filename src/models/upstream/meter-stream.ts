@@ -11,7 +11,7 @@ export function meterStream(batches: ChunkBatches, spending: CallSpending): Chun
     batches,
     (chunk) => {
       if (chunk.type === 'usage') said = chunk.usage;
-      else if (chunk.type === 'text' || chunk.type === 'arguments') spending.add(mostTokens(chunk.text));
+      else if ('text' in chunk) spending.add(mostTokens(chunk.text));
     },
     (how) => {
       if (said !== undefined || how === 'read') spending.answered(said);
@@ -23,8 +23,11 @@ export function meterStream(batches: ChunkBatches, spending: CallSpending): Chun
 /** Tokens of an answer whose provider does not say how many it has. */
 export function countProduced({ more = [], ...first }: Completion): number {
   return [first, ...more].reduce(
-    (sum, { content, toolCalls }) =>
-      sum + mostTokens(content) + (toolCalls === undefined ? 0 : mostTokens(JSON.stringify(toolCalls))),
+    (sum, { content, thoughts = [], toolCalls }) =>
+      sum +
+      mostTokens(content) +
+      thoughts.reduce((all, { text }) => all + mostTokens(text), 0) +
+      (toolCalls === undefined ? 0 : mostTokens(JSON.stringify(toolCalls))),
     0,
   );
 }

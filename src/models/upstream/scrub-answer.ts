@@ -114,7 +114,7 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
       >();
       let failure: { readonly error: unknown } | undefined;
       const channelOf = (chunk: TextChunk) => {
-        const name = `${chunk.choice ?? 0} ${chunk.type === 'arguments' ? chunk.index : 'text'}`;
+        const name = `${chunk.choice ?? 0} ${chunk.type === 'arguments' ? chunk.index : chunk.type}`;
         let channel = pipes.get(name);
         if (channel === undefined) {
           channel = { pipe: openPipe(), chunk, tokens: [] };
@@ -140,7 +140,7 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
         }
       };
       const pass = (chunk: Chunk, out: Chunk[]): void => {
-        if (chunk.type === 'text' || chunk.type === 'arguments') {
+        if (isPiece(chunk)) {
           const channel = channelOf(chunk);
           if (chunk.type === 'text') channel.tokens.push(...(chunk.logprobs ?? []));
           give(channel, channel.pipe.push(chunk.text), out);
@@ -174,7 +174,13 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
   };
 }
 
-type TextChunk = Extract<Chunk, { type: 'text' | 'arguments' }>;
+type TextChunk = Extract<Chunk, { type: 'text' | 'thought' | 'arguments' }>;
+
+/** What may hold a part of a key. A signature is the provider's own, and no piece of a text. */
+function isPiece(chunk: Chunk): chunk is TextChunk {
+  if (chunk.type === 'thought') return chunk.signature === undefined;
+  return chunk.type === 'text' || chunk.type === 'arguments';
+}
 
 /** ASCII letters alone, so that every unit stays in its place. */
 function lower(text: string): string {

@@ -68,7 +68,7 @@ export function spendOn(hold: CallHold, most: MostCost, now = (): number => perf
       firstAt ??= now();
       produced += tokens;
     },
-    /** Counts thoughts too, which make no chunks. */
+    /** Counts thoughts too of which no chunk is made. */
     watch(reader: StreamReader): StreamReader {
       return new ThoughtCounter(reader, (tokens) => this.add(tokens));
     },
@@ -111,6 +111,8 @@ class ThoughtCounter implements StreamReader {
   read(event: StreamEvent, out: Chunk[]): void {
     const before = out.length;
     this.#reader.read(event, out);
+    // What is shown is counted as it is passed on.
+    if (out.slice(before).some(({ type }) => type === 'thought')) return;
     const thoughts = countThoughts(event.data, out.length === before);
     if (thoughts > 0) this.#add(thoughts);
   }

@@ -6,6 +6,7 @@ export function wholeAsChunks(completion: Completion): ChunkBatches {
   const chunks: Chunk[] = [];
   for (const [at, one] of [completion, ...(completion.more ?? [])].entries()) {
     const choice = at === 0 ? {} : { choice: at };
+    for (const thought of one.thoughts ?? []) chunks.push({ type: 'thought', ...thought, ...choice });
     if (one.content !== '') {
       const { logprobs } = one;
       chunks.push({

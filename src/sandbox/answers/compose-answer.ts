@@ -11,7 +11,7 @@ import {
   repeatWords,
 } from './answer-callers.ts';
 import { answerFromResults, callTools } from './call-tools.ts';
-import { judgeClaims, judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
+import { judgeExtraction, normalizeClaims, readClaims } from './gateway-questions.ts';
 import {
   type Answer,
   type AnswerMaker,
@@ -27,7 +27,6 @@ import { estimateTokens, splitTokens } from './split-tokens.ts';
 const ANSWER_MAKERS: readonly AnswerMaker[] = [
   normalizeClaims,
   readClaims,
-  judgeClaims,
   judgeExtraction,
   repeatWords,
   answerFromResults,
@@ -40,6 +39,13 @@ const ANSWER_MAKERS: readonly AnswerMaker[] = [
 
 const ASKS_TO_CONTINUE = /^continue\b.{0,40}\bwhere (?:it|you) (?:was )?(?:stopped|left off)\b/i;
 
+/**
+ * What the gateway puts behind a question for providers whose system's words stand apart: a model answers the question, and
+ * none of this. `gateway/chat/prompts` and `engine/factcheck/prompts` begin so.
+ */
+const ADDED =
+  /(?<=\S)\s*\b(?:Evidence on what the user said was retrieved for you\.|You (?:answer through Claimgate|check factual claims for Claimgate|normalize claims for Claimgate)[,.:]? )[\s\S]*$/;
+
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
 const SEARCHED = 8_000;
 /** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
@@ -51,15 +57,16 @@ const FRAME = 4;
 /** The most tokens of an answer that its scenario ends early. */
 const ENDED_AFTER = 12;
 
-export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims): Answer {
+/** @param judged what is answered where the gateway has claims judged (`judge-claims.ts`). */
+export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims, judged?: string): Answer {
   const { prompt, begun } = readContinuation(given);
-  const message = prompt.turns.findLast(isQuestion)?.text ?? '';
+  const message = (prompt.turns.findLast(isQuestion)?.text ?? '').replace(ADDED, '');
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
   const calls = ending === 'own' ? callTools(question) : [];
   let text = '';
   for (const make of calls.length > 0 ? [] : ANSWER_MAKERS) {
-    const made = make(question);
+    const made = judged ?? make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
     text = made.toWellFormed();

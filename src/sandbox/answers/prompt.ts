@@ -7,6 +7,43 @@ export type DetectClaims = (
   text: string,
 ) => readonly { readonly text: string; readonly original_text: string }[];
 
+/** An item of the evidence that a model was sent. */
+export interface SentItem {
+  /** Title, host, kind and date, of which some may be missing. */
+  readonly heading: readonly string[];
+  readonly text: string;
+}
+
+/** @returns what the evidence says of the claim; `undefined` where that is not sure. */
+export type JudgeClaim = (
+  claim: string,
+  items: readonly SentItem[],
+) => Promise<
+  | {
+      readonly verdict: 'supported' | 'refuted' | 'conflicting' | 'not_enough_evidence';
+      /** 0 to 1: how probable it is that the verdict is right. */
+      readonly probability?: number | undefined;
+      readonly evidence: readonly {
+        /** Which of the items, from 0. */
+        readonly index: number;
+        readonly stance: 'supports' | 'refutes' | 'neutral';
+        /** A literal part of the item's text. */
+        readonly words: string;
+      }[];
+      /** What is wrong in a refuted claim, and what the evidence has instead; `""` where that is not known. */
+      readonly wrong: string;
+      readonly right: string;
+    }
+  | undefined
+>;
+
+/** What simulated models can do by the gateway's own means. */
+export interface Abilities {
+  readonly detect: DetectClaims;
+  /** Without it, no claim is decided. */
+  readonly judge?: JudgeClaim;
+}
+
 export type AnswerFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }

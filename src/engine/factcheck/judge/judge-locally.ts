@@ -53,7 +53,9 @@ export function openLocalJudge(scorer: PairScorer) {
           return [{ excerpt, score, guarded }];
         });
         // What was not read might say the opposite.
-        if (found.length < excerpts.length) return { fault: 'judge-busy' };
+        if (found.length < excerpts.length) {
+          return { fault: scorer.state() === 'ready' ? 'judge-busy' : 'no-judge' };
+        }
         return decide(found, items);
       } catch (error) {
         return { fault: isTimeUp(error) ? 'judge-busy' : 'no-time' };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import labelled from '../../../../test/harness/starter-claims.json' with { type: 'json' };
 import { readStarterEntries } from './starter/read-entries.ts';
 import { createStarterSource } from './starter.ts';
 
@@ -37,11 +37,7 @@ describe('the starter corpus as a source', () => {
     expect((await find(claim))[0]).toBe(`/starter/${id}`);
   });
 
-  it('finds for every claim that the sandbox labels the entry of its label', async () => {
-    const file = new URL('../../../sandbox/answers/labelled-claims.json', import.meta.url);
-    const labelled: { title: string; supported: string[]; refuted: string[] }[] = JSON.parse(
-      readFileSync(file, 'utf8'),
-    );
+  it('finds for every labelled claim the entry of its label', async () => {
     for (const { title, supported, refuted } of labelled) {
       const id = entries.find((entry) => entry.title === title)?.id;
       for (const claim of [...supported, ...refuted]) {

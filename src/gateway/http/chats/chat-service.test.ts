@@ -8,7 +8,6 @@ import { type ErrorCode, GatewayError } from '../../../domain/errors.ts';
 import type { FoundModel } from '../../../models/upstream/model-directory.ts';
 import { createCallerIds } from '../../admission/caller-id.ts';
 import type { PreparedChat } from '../../chat/chat-call.ts';
-import type {} from '../../chat/narrate.ts';
 import type { Gate } from '../admission/gate.ts';
 import { allowAbsent, askOf, type ChatAsk, createChatService, type requireIdentity } from './chat-service.ts';
 

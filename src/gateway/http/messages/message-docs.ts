@@ -6,6 +6,11 @@ const block = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('text'), text: z.string() }),
     z.object({
+      type: z.literal('thinking'),
+      thinking: z.string(),
+      signature: z.string().meta({ description: "Anthropic's; empty of another provider's thoughts." }),
+    }),
+    z.object({
       type: z.literal('tool_use'),
       id: z.string().meta({ description: 'Names the call in its `tool_result`.' }),
       name: z.string(),

@@ -22,10 +22,10 @@ import {
   requireIdentity,
 } from '../chats/chat-service.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
-import { messagesSchema } from '../messages/messages-request.ts';
 import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
 import { messageDocs } from './message-docs.ts';
+import { messagesSchema } from './messages-request.ts';
 
 interface MessagesOptions extends AskDefaults {
   readonly gate: Gate;

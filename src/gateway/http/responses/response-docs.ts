@@ -37,6 +37,14 @@ const outputItem = z
       ),
     }),
     z.object({
+      type: z.literal('reasoning'),
+      id: z.string(),
+      status: itemStatus,
+      summary: z
+        .array(z.object({ type: z.literal('summary_text'), text: z.string() }))
+        .meta({ description: "What the provider shows of the model's thinking." }),
+    }),
+    z.object({
       type: z.literal('function_call'),
       id: z.string(),
       status: itemStatus,

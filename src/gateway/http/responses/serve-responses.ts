@@ -29,10 +29,10 @@ import {
 } from '../chats/chat-service.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { ownFaults } from '../own-faults.ts';
-import { responsesSchema } from '../responses/responses-request.ts';
 import type { Server } from '../server/server.ts';
 import { findEarlier } from './find-earlier.ts';
 import { responseDocs } from './response-docs.ts';
+import { responsesSchema } from './responses-request.ts';
 
 export interface ResponsesOptions extends AskDefaults {
   readonly gate: Gate;

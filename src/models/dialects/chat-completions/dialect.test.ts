@@ -173,9 +173,17 @@ describe('content', () => {
       },
       'ab',
     ],
-    [{ content: null, reasoning_content: 'hm', reasoning: 'hm' }, ''],
   ])('of %j is %j', (message, text) => {
     expect(openai.readCompletion(whole(message), model)).toEqual({ content: text, finishReason: 'stop' });
+  });
+
+  it.each([
+    { content: null, reasoning_content: 'hm', reasoning: 'hm' },
+    { content: null, reasoning_content: '', reasoning: 'hm' },
+    { content: '', reasoning: 'hm' },
+  ])('is apart from the thought of %j', (message) => {
+    const read = openai.readCompletion(whole(message), model);
+    expect(read).toEqual({ content: '', thoughts: [{ text: 'hm' }], finishReason: 'stop' });
   });
 
   it.each([{ content: 5 }, { content: {} }, { content: true }, { content: ['text'] }])(
@@ -335,7 +343,8 @@ describe('a thought before the answer of an operator’s own server', () => {
     }
   });
 
-  it('is left where the provider is a known one', () => {
-    expect(textOf(['<think>One</think>', 'Two'], together)).toBe('<think>One</think>Two');
+  it('is left where the provider parses it', () => {
+    expect(textOf(['<think>One</think>', 'Two'], openai)).toBe('<think>One</think>Two');
+    expect(textOf(['<think>One</think>', 'Two'], together)).toBe('Two');
   });
 });

@@ -50,6 +50,13 @@ export function chunkFormat(
     return `${openOf(choice)}${role}"content":${JSON.stringify(text)}${close}`;
   };
 
+  const formatThought = ({ choice, text }: Extract<ChatEvent, { type: 'thought' }>): string => {
+    if (text === '') return '';
+    const role = begun.has(choice ?? 0) ? '' : '"role":"assistant","content":null,';
+    begun.add(choice ?? 0);
+    return `${openOf(choice)}${role}"reasoning_content":${JSON.stringify(text)}${CLOSE}`;
+  };
+
   const formatCall = ({
     choice,
     index,
@@ -86,6 +93,8 @@ export function chunkFormat(
     switch (event.type) {
       case 'text':
         return formatText(event);
+      case 'thought':
+        return formatThought(event);
       case 'tool_call':
         return formatCall(event);
       case 'arguments':

@@ -42,9 +42,11 @@ export function formatCompletion(answer: ChatAnswer, asFunctionCall = false) {
   };
 }
 
-function formatMessage({ content, toolCalls }: Choice, asFunctionCall: boolean) {
+function formatMessage({ content, thoughts = [], toolCalls }: Choice, asFunctionCall: boolean) {
   const role = 'assistant';
-  if (toolCalls === undefined) return { role, content };
+  // The name that clients read: OpenAI's own API shows no thoughts here.
+  const reasoning_content = thoughts.map(({ text }) => text).join('\n\n') || undefined;
+  if (toolCalls === undefined) return { role, content, reasoning_content };
   const calls = toolCalls.map((call) => ({
     id: call.id,
     type: 'function',
@@ -53,6 +55,6 @@ function formatMessage({ content, toolCalls }: Choice, asFunctionCall: boolean) 
   }));
   const said = content === '' ? null : content;
   return asFunctionCall
-    ? { role, content: said, function_call: calls[0]?.function }
-    : { role, content: said, tool_calls: calls };
+    ? { role, content: said, reasoning_content, function_call: calls[0]?.function }
+    : { role, content: said, reasoning_content, tool_calls: calls };
 }

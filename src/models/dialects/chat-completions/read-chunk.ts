@@ -4,7 +4,7 @@ import { graverFinish, mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
-import { finishOf, indexOf, isRefusal, readContent } from './read-content.ts';
+import { finishOf, indexOf, isRefusal, readContent, readThought } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readLogprobs } from './read-logprobs.ts';
 import { ToolCallReader } from './read-tool-calls.ts';
@@ -102,7 +102,12 @@ export class ChunkReader implements StreamReader {
   }
 
   #readDelta(delta: JsonObject, probable: unknown, choice: OpenChoice, out: Chunk[]): void {
-    const text = this.#skipThought(readContent(delta), choice);
+    const text = this.#skipThought(readContent(delta), choice, out);
+    const shown = readThought(delta);
+    if (shown !== '') {
+      this.#plain = false;
+      out.push({ type: 'thought', text: shown, ...choice.place });
+    }
     if (text !== '') {
       const logprobs = readLogprobs(probable, text);
       out.push({
@@ -123,10 +128,13 @@ export class ChunkReader implements StreamReader {
     }
   }
 
-  #skipThought(text: string, { thought }: OpenChoice): string {
+  #skipThought(text: string, { thought, place }: OpenChoice, out: Chunk[]): string {
     if (!this.#settings.thoughtsInText || thought.isOver) return text;
     this.#plain = false;
-    return thought.read(text);
+    const answer = thought.read(text);
+    const thinks = thought.takeThought();
+    if (thinks !== '') out.push({ type: 'thought', text: thinks, ...place });
+    return answer;
   }
 
   /** Without a reason the end mark proves nothing: the stream counts as cut off. */

@@ -14,8 +14,7 @@ function joinParts(parts: readonly unknown[]): string {
 }
 
 /**
- * The text of a message or a delta: its content and, behind it, its refusal. Reasoning
- * (`reasoning_content`, `reasoning`) is not content.
+ * The text of a message or a delta: its content and, behind it, its refusal. Reasoning is not content.
  * @throws GatewayError where the content is of no kind that the dialect knows.
  */
 export function readContent(message: JsonObject): string {
@@ -26,6 +25,12 @@ export function readContent(message: JsonObject): string {
   else if (Array.isArray(content)) text = joinParts(content);
   else throw malformedAnswer('content is neither text nor parts');
   return typeof message.refusal === 'string' ? text + message.refusal : text;
+}
+
+/** @returns what a message or a delta shows of the model's thinking: servers call it by either name, or by both. */
+export function readThought({ reasoning_content: content, reasoning }: JsonObject): string {
+  if (typeof content === 'string' && content !== '') return content;
+  return typeof reasoning === 'string' ? reasoning : '';
 }
 
 /** Whether a message or delta carries (a piece of) a refusal. */

@@ -299,15 +299,18 @@ describe('a stream of Google’s', () => {
     expect(() => GOOGLE.readCompletion(body, model)).toThrow('malformed answer');
   });
 
-  it('shows no thought', () => {
+  it('tells thoughts from the answer', () => {
     const parts = [
       { text: 'hm', thought: true },
       { text: 'Yes.', thoughtSignature: 'abc' },
       { inlineData: {} },
     ];
     const body = { candidates: [{ content: { parts }, finishReason: 'STOP' }] };
-    expect(read([body]).chunks[0]).toEqual({ type: 'text', text: 'Yes.' });
-    expect(GOOGLE.readCompletion(body, model).content).toBe('Yes.');
+    expect(read([body]).chunks.slice(0, 2)).toEqual([
+      { type: 'thought', text: 'hm' },
+      { type: 'text', text: 'Yes.' },
+    ]);
+    expect(GOOGLE.readCompletion(body, model)).toMatchObject({ content: 'Yes.', thoughts: [{ text: 'hm' }] });
   });
 
   it('reads an error that comes as a list', () => {

@@ -28,6 +28,8 @@ export interface Candidate {
   /** Numbers the answers, where several were asked for. */
   readonly index: number;
   readonly text: string;
+  /** What the model thinks, as far as it is shown. */
+  readonly thought: string;
   /** Calls come whole. */
   readonly calls: readonly ToolCall[];
   readonly logprobs: readonly TokenLogprob[];
@@ -56,19 +58,21 @@ function readCandidate(candidate: unknown): Candidate {
 }
 
 /** Thoughts, signatures of texts, and parts of other kinds are not the answer. */
-function readParts(parts: unknown): Pick<Candidate, 'text' | 'calls'> {
+function readParts(parts: unknown): Pick<Candidate, 'text' | 'thought' | 'calls'> {
   const calls: ToolCall[] = [];
   let text = '';
-  if (parts === undefined || parts === null) return { text, calls };
+  let thought = '';
+  if (parts === undefined || parts === null) return { text, thought, calls };
   if (!Array.isArray(parts)) throw malformedAnswer('parts are no list');
   for (const part of parts) {
     if (!isObject(part)) throw malformedAnswer('part is no object');
     if (part.functionCall !== undefined && part.functionCall !== null) calls.push(readCall(part));
-    if (part.thought === true || part.text === undefined || part.text === null) continue;
+    if (part.text === undefined || part.text === null) continue;
     if (typeof part.text !== 'string') throw malformedAnswer('text is no text');
-    text += part.text;
+    if (part.thought === true) thought += part.text;
+    else text += part.text;
   }
-  return { text, calls };
+  return { text, thought, calls };
 }
 
 /** The signature of the thoughts that led to a call stands beside it. */

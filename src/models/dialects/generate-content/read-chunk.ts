@@ -45,11 +45,12 @@ export class FrameReader implements StreamReader {
     for (const choice of this.#choices) if (choice !== undefined) choice.reason = 'content_filter';
   }
 
-  #readCandidate({ index, text, calls, logprobs, finishReason }: Candidate, out: Chunk[]): void {
+  #readCandidate({ index, text, thought, calls, logprobs, finishReason }: Candidate, out: Chunk[]): void {
     this.#choices[index] ??= begin();
     const progress = this.#choices[index];
     const place = index === 0 ? {} : { choice: index };
     if (logprobs.length > 0) progress.logprobs = [...progress.logprobs, ...logprobs];
+    if (thought !== '') out.push({ type: 'thought', text: thought, ...place });
     if (text !== '') {
       const known = progress.logprobs.length === 0 ? {} : { logprobs: progress.logprobs };
       out.push({ type: 'text', text, ...place, ...known });

@@ -18,9 +18,10 @@ export function readCompletion(body: unknown): Completion {
   throw malformedAnswer('no candidates');
 }
 
-function toChoice({ text, calls, logprobs, finishReason }: Candidate): Choice {
+function toChoice({ text, thought, calls, logprobs, finishReason }: Candidate): Choice {
   return {
     content: text,
+    ...(thought === '' ? {} : { thoughts: [{ text: thought }] }),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     finishReason: readFinish(finishReason, calls.length > 0),
     ...(logprobs.length === 0 ? {} : { logprobs }),

@@ -94,7 +94,7 @@ describe('a stream of Anthropic’s', () => {
     ]);
   });
 
-  it('shows no thought, no signature and no input of a tool that was not called', () => {
+  it('tells thoughts from the answer, and shows no input of a tool that was not called', () => {
     const { chunks } = read([
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: 'hm' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'hm' } },
@@ -105,6 +105,9 @@ describe('a stream of Anthropic’s', () => {
       text(' well.'),
     ]);
     expect(chunks).toEqual([
+      { type: 'thought', text: 'hm' },
+      { type: 'thought', text: 'hm' },
+      { type: 'thought', text: '', signature: 'abc' },
       { type: 'text', text: 'Begun' },
       { type: 'text', text: ' well.' },
     ]);

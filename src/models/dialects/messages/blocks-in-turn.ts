@@ -5,9 +5,9 @@
 import type { ChatEvent } from '../../../domain/chat-answer.ts';
 import { ObjectWatch } from '../object-watch.ts';
 
-type Piece = Extract<ChatEvent, { type: 'text' | 'tool_call' | 'arguments' }>;
+type Piece = Extract<ChatEvent, { type: 'text' | 'thought' | 'tool_call' | 'arguments' }>;
 
-/** A call or a stretch of text whose pieces wait. */
+/** A call, or a stretch of text and thoughts, whose pieces wait. */
 interface Block {
   readonly pieces: Piece[];
   readonly call?: Call;
@@ -66,7 +66,7 @@ export function blocksInTurn(): BlocksInTurn {
 
   return {
     take(piece) {
-      if (piece.type === 'text') return takeText(piece);
+      if (piece.type === 'text' || piece.type === 'thought') return takeText(piece);
       if (piece.type === 'arguments') return takeArguments(piece);
       waiting.push({ pieces: [piece], call: { index: piece.index, arguments: new ObjectWatch() } });
       return release();

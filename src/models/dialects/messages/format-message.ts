@@ -13,6 +13,13 @@ export interface TextBlock {
   readonly text: string;
 }
 
+export interface ThinkingBlock {
+  readonly type: 'thinking';
+  readonly thinking: string;
+  /** Anthropic's own; empty of another provider's thoughts. */
+  readonly signature: string;
+}
+
 export interface ToolUseBlock {
   readonly type: 'tool_use';
   readonly id: string;
@@ -38,7 +45,7 @@ export interface MessageObject {
   readonly type: 'message';
   readonly role: 'assistant';
   readonly model: string;
-  readonly content: readonly (TextBlock | ToolUseBlock)[];
+  readonly content: readonly (TextBlock | ThinkingBlock | ToolUseBlock)[];
   readonly stop_reason: StopReason | null;
   /** Providers do not say which sequence ended an answer. */
   readonly stop_sequence: null;
@@ -63,7 +70,7 @@ export function openMessage({ id, model }: Pick<ChatAnswer, 'id' | 'model'>): Me
 
 /** @throws GatewayError 502 where a call's arguments are no JSON object. */
 export function formatMessage(answer: ChatAnswer): MessageObject {
-  const { content, finishReason, toolCalls = [], usage, metadata, evaluation } = answer;
+  const { content, finishReason, thoughts = [], toolCalls = [], usage, metadata, evaluation } = answer;
   const calls = toolCalls.flatMap((call) => {
     const input = inputOf(call);
     if (input !== undefined) return [{ ...toolUse(call), input }];
@@ -76,7 +83,11 @@ export function formatMessage(answer: ChatAnswer): MessageObject {
   });
   return {
     ...openMessage(answer),
-    content: [...(content === '' ? [] : [textBlock(content)]), ...calls],
+    content: [
+      ...thoughts.map(({ text, signature }) => thinkingBlock(text, signature)),
+      ...(content === '' ? [] : [textBlock(content)]),
+      ...calls,
+    ],
     stop_reason: stopReason(finishReason),
     usage: messageUsage(usage),
     ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
@@ -86,6 +97,10 @@ export function formatMessage(answer: ChatAnswer): MessageObject {
 
 export function textBlock(text: string): TextBlock {
   return { type: 'text', text };
+}
+
+export function thinkingBlock(thinking: string, signature = ''): ThinkingBlock {
+  return { type: 'thinking', thinking, signature };
 }
 
 /** @returns a call without its input. */

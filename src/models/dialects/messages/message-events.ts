@@ -15,8 +15,10 @@ import {
   openMessage,
   stopReason,
   type TextBlock,
+  type ThinkingBlock,
   type ToolUseBlock,
   textBlock,
+  thinkingBlock,
   toolUse,
 } from './format-message.ts';
 import { messageErrorBody } from './message-error.ts';
@@ -62,7 +64,7 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
   const inTurn = blocksInTurn();
   /** The block that is being written. */
   let open:
-    | { readonly index: number; readonly type: 'text' | 'tool_use'; readonly delta: string }
+    | { readonly index: number; readonly type: 'text' | 'thinking' | 'tool_use'; readonly delta: string }
     | undefined;
   let finish: Extract<ChatEvent, { type: 'finish' }> | undefined;
   let usage: Usage | undefined;
@@ -80,7 +82,7 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
   };
 
   /** @param delta the beginning of each piece of the block, before its text. */
-  const openBlock = (block: TextBlock | ToolUseBlock, delta: string): string => {
+  const openBlock = (block: TextBlock | ThinkingBlock | ToolUseBlock, delta: string): string => {
     const before = close();
     const index = blocks++;
     const opening = `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{${delta}:`;
@@ -90,7 +92,18 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
 
   const writePiece = (text: string): string => `${open?.delta}${JSON.stringify(text)}}}\n\n`;
 
+  /** A signature ends its thought: what is thought next is another. */
+  const writeThought = ({ text, signature }: Extract<ChatEvent, { type: 'thought' }>): string => {
+    let written =
+      open?.type === 'thinking' ? '' : openBlock(thinkingBlock(''), '"type":"thinking_delta","thinking"');
+    if (text !== '') written += writePiece(text);
+    if (signature === undefined) return written;
+    const delta = { type: 'signature_delta', signature };
+    return written + event({ type: 'content_block_delta', index: open?.index, delta }) + close();
+  };
+
   const writeInTurn = (piece: ReturnType<typeof inTurn.take>[number]): string => {
+    if (piece.type === 'thought') return writeThought(piece);
     if (piece.type === 'tool_call') {
       return openBlock(toolUse(piece), '"type":"input_json_delta","partial_json"');
     }
@@ -104,6 +117,7 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
   const writeOne = (step: ChatEvent): string => {
     switch (step.type) {
       case 'text':
+      case 'thought':
       case 'tool_call':
       case 'arguments':
         return inTurn.take(step).map(writeInTurn).join('');

@@ -82,8 +82,12 @@ export class EventReader implements StreamReader {
 
   #readStart(block: JsonObject, out: Chunk[]): void {
     if (block.type === 'text') pushText(block.text, out);
-    else if (isThought(block)) this.#thoughts.push({ ...block });
-    else if (block.type === 'tool_use') {
+    else if (isThought(block)) {
+      this.#thoughts.push({ ...block });
+      if (typeof block.thinking === 'string' && block.thinking !== '') {
+        out.push({ type: 'thought', text: block.thinking });
+      }
+    } else if (block.type === 'tool_use') {
       const { input } = block;
       this.#pieces = new RepeatedFrame('partial_json');
       if (block.name === JSON_ANSWER) {
@@ -110,10 +114,14 @@ export class EventReader implements StreamReader {
       case 'thinking_delta':
         if (thought !== undefined && typeof delta.thinking === 'string') {
           thought.thinking = `${thought.thinking ?? ''}${delta.thinking}`;
+          if (delta.thinking !== '') out.push({ type: 'thought', text: delta.thinking });
         }
         break;
       case 'signature_delta':
         if (thought !== undefined) thought.signature = delta.signature;
+        if (typeof delta.signature === 'string' && delta.signature !== '') {
+          out.push({ type: 'thought', text: '', signature: delta.signature });
+        }
         break;
     }
   }

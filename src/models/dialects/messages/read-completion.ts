@@ -1,4 +1,4 @@
-import type { Completion, FinishReason, ToolCall } from '../../../domain/chat.ts';
+import type { Completion, FinishReason, Thought, ToolCall } from '../../../domain/chat.ts';
 import { type FinishReasons, mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject } from '../read-json.ts';
@@ -53,6 +53,7 @@ function readBlocks(blocks: readonly unknown[]) {
   let content = '';
   let called: 'caller' | 'json' | 'none' = 'none';
   let thoughts: JsonObject[] = [];
+  const shown: Thought[] = [];
   const toolCalls: ToolCall[] = [];
   for (const block of blocks) {
     if (!isObject(block)) throw malformedAnswer('content block is no object');
@@ -61,6 +62,7 @@ function readBlocks(blocks: readonly unknown[]) {
       content += block.text;
     } else if (isThought(block)) {
       thoughts.push(block);
+      if (typeof block.thinking === 'string') shown.push(shownThought(block));
     } else if (block.type === 'tool_use' && block.name === JSON_ANSWER) {
       content += writeInput(block.input);
       if (called === 'none') called = 'json';
@@ -70,7 +72,17 @@ function readBlocks(blocks: readonly unknown[]) {
       called = 'caller';
     }
   }
-  return { content, called, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
+  return {
+    content,
+    called,
+    ...(shown.length === 0 ? {} : { thoughts: shown }),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
+  };
+}
+
+function shownThought({ thinking, signature }: JsonObject): Thought {
+  const text = thinking as string;
+  return typeof signature === 'string' && signature !== '' ? { text, signature } : { text };
 }
 
 /** @throws GatewayError where the body is an error in disguise, or no whole answer. */

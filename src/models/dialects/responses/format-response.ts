@@ -10,6 +10,7 @@ import type {
   MessageItem,
   OutputItem,
   OutputText,
+  ReasoningItem,
   ResponseObject,
   ResponseUsage,
   UrlCitation,
@@ -50,12 +51,14 @@ export function responseObject(head: ResponseHead, outcome: ResponseOutcome): Re
 
 /** @param now Unix seconds. */
 export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
-  const { content, toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
+  const { content, thoughts = [], toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
   const ending = endingOf(answer.finishReason, now);
   const output: OutputItem[] = [];
+  const texts = thoughts.map(({ text }) => text).filter((text) => text !== '');
+  if (texts.length > 0) output.push(reasoningItem(outputItemId('rs', head.id, 0), 'completed', texts));
   if (content !== '' || toolCalls.length === 0) {
     const text = outputText(content, urlCitations(content, 0, citable, claims), logprobs);
-    output.push(messageItem(outputItemId('msg', head.id, 0), 'completed', [text]));
+    output.push(messageItem(outputItemId('msg', head.id, output.length), 'completed', [text]));
   }
   for (const call of toolCalls) {
     output.push(callItem(outputItemId('fc', head.id, output.length), 'completed', call));
@@ -91,6 +94,15 @@ export function endingOf(reason: FinishReason, now: number): Ending {
 /** An answer that was cut is cut in its last item. */
 function withLast(output: readonly OutputItem[], status: Ending['status']): readonly OutputItem[] {
   return output.map((item, at) => (at === output.length - 1 ? { ...item, status } : item));
+}
+
+/** @param texts of the thoughts, none empty. */
+export function reasoningItem(
+  id: string,
+  status: ReasoningItem['status'],
+  texts: readonly string[],
+): ReasoningItem {
+  return { id, type: 'reasoning', status, summary: texts.map((text) => ({ type: 'summary_text', text })) };
 }
 
 export function messageItem(

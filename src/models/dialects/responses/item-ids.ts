@@ -13,7 +13,7 @@ export function responseIdFor(completionId: string): string {
 }
 
 /** @param place in the output, from 0. */
-export function outputItemId(kind: 'msg' | 'fc', responseId: string, place: number): string {
+export function outputItemId(kind: 'msg' | 'rs' | 'fc', responseId: string, place: number): string {
   return `${kind}_${responseId.slice(-TOKEN)}o${place}`;
 }
 

@@ -21,6 +21,7 @@ import {
   messageItem,
   outputText,
   type ResponseHead,
+  reasoningItem,
   responseObject,
   responseUsage,
 } from './format-response.ts';
@@ -102,7 +103,7 @@ interface OpenMessage extends OpenItem {
   add(text: string, logprobs: readonly TokenLogprob[] | undefined): string;
 }
 
-interface OpenCall extends OpenItem {
+interface OpenPieces extends OpenItem {
   add(text: string): string;
 }
 
@@ -115,7 +116,9 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   let places = 0;
   /** What text is added to. */
   let message: OpenMessage | undefined;
-  const calls = new Map<number, OpenCall>();
+  /** What the model is thinking. */
+  let thought: OpenPieces | undefined;
+  const calls = new Map<number, OpenPieces>();
   /** Length of the answer's text so far. */
   let length = 0;
   let claims: readonly Claim[] = [];
@@ -143,6 +146,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   /** A new item ends the one before it, if nothing can be added to that. */
   const addItem = (): { readonly index: number; readonly before: string } => {
     message = undefined;
+    thought = undefined;
     const before = open.at(-1)?.isWhole() ? open.pop()?.done('completed') : '';
     return { index: places++, before: before ?? '' };
   };
@@ -190,6 +194,43 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     );
   };
 
+  const openThought = (): string => {
+    const { index, before } = addItem();
+    const id = outputItemId('rs', head.id, index);
+    const place = { item_id: id, output_index: index, summary_index: 0 };
+    const piece = pieces('response.reasoning_summary_text.delta', place);
+    let text = '';
+    const soFar = (status: OutputItem['status']) => reasoningItem(id, status, [text]);
+    const part = () => ({ type: 'summary_text', text });
+    thought = {
+      index,
+      add(more) {
+        text += more;
+        return piece(more);
+      },
+      isWhole: () => true,
+      soFar,
+      done(status) {
+        const item = soFar(status);
+        output[index] = item;
+        return [
+          event('response.reasoning_summary_text.done', { ...place, text }),
+          event('response.reasoning_summary_part.done', { ...place, part: part() }),
+          event('response.output_item.done', { output_index: index, item }),
+        ].join('');
+      },
+    };
+    open.push(thought);
+    return (
+      before +
+      event('response.output_item.added', {
+        output_index: index,
+        item: reasoningItem(id, 'in_progress', []),
+      }) +
+      event('response.reasoning_summary_part.added', { ...place, part: part() })
+    );
+  };
+
   const openCall = (at: number, call: Omit<ToolCall, 'arguments'>): string => {
     const { index, before } = addItem();
     const id = outputItemId('fc', head.id, index);
@@ -198,7 +239,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     let text = '';
     const watch = new ObjectWatch();
     const soFar = (status: OutputItem['status']) => callItem(id, status, { ...call, arguments: text });
-    const opened: OpenCall = {
+    const opened: OpenPieces = {
       index,
       add(more) {
         text += more;
@@ -227,6 +268,11 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       case 'text': {
         const before = message === undefined ? openMessage() : '';
         return before + (message as OpenMessage).add(step.text, step.logprobs);
+      }
+      case 'thought': {
+        if (step.text === '') return '';
+        const before = thought === undefined ? openThought() : '';
+        return before + (thought as unknown as OpenPieces).add(step.text);
       }
       case 'tool_call':
         return openCall(step.index, {
@@ -272,7 +318,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       const ending = endingOf(finishReason, now);
       let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
-      if (places === 0) text += openMessage();
+      if (places === 0 || (places === 1 && thought !== undefined)) text += openMessage();
       for (const item of open) text += item.done(item.index === places - 1 ? ending.status : 'completed');
       open = [];
       const usage = outcome.usage ?? null;

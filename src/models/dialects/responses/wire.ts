@@ -45,7 +45,15 @@ export interface CallItem {
   readonly extra_content?: ExtraContent;
 }
 
-export type OutputItem = MessageItem | CallItem;
+/** What a model thought, as far as its provider shows it. */
+export interface ReasoningItem {
+  readonly id: string;
+  readonly type: 'reasoning';
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+  readonly summary: readonly { readonly type: 'summary_text'; readonly text: string }[];
+}
+
+export type OutputItem = MessageItem | ReasoningItem | CallItem;
 
 /** An item of a conversation as its caller wrote it, or as it was answered; its shape was checked on its way in. */
 export type Item = Readonly<Record<string, unknown>>;
