@@ -154,14 +154,11 @@ describe('a stream that pauses behind a sentence', () => {
   });
 
   it('has none judged where it goes on in time, ends, or does not pause behind a sentence', async () => {
-    for (const rest of [
-      ['It', false],
-      ['', true],
-    ] as const) {
+    for (const rest of ['It', '']) {
       const { read, foreseen } = await open();
       await read(TOWER);
       await vi.advanceTimersByTimeAsync(99);
-      await read(...rest);
+      await read(rest, rest === '');
       await vi.advanceTimersByTimeAsync(1_000);
       expect(foreseen).toEqual([]);
     }
