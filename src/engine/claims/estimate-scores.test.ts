@@ -62,6 +62,14 @@ it.each([
   expect(scoreForeign(text)).toBeCloseTo(claim, 3);
 });
 
+it('scores a text without words the same, whatever script was scored before', () => {
+  const scores = ['Berlin', '中国成立了。', 'فهل هذا صحيح؟', 'भारत स्वतंत्र हुआ।'].map((before) => {
+    scoreForeign(before);
+    return [scoreForeign(''), scoreForeign('🎉')];
+  });
+  expect(scores).toEqual(scores.map(() => scores[0]));
+});
+
 it('makes a probability of a score', () => {
   expect([0, 2, -2].map((score) => Math.round(probabilityOf(score) * 1e4) / 1e4)).toEqual([
     0.5, 0.8808, 0.1192,
