@@ -264,9 +264,9 @@ function describeMarks(text: string, read: Tokens): void {
   shape[MARK.mentions] = read.mentions > 0 ? 1 : 0;
   if (first === NUMBER) shape[MARK.startsNumber] = 1;
   if (first === ACRONYM) shape[MARK.startsName] = 1;
+  foreign.script = scriptOf(text, read);
   if (read.count === 0) return;
   if (read.kind[0] === PUNCTUATION) shape[MARK.startsMark] = 1;
-  foreign.script = scriptOf(text, read);
   const ending = ENDS_AT.get(read.hash[read.count - 1]!);
   if (ending !== undefined) shape[ending] = ending === MARK.endsQuestion ? SURE : 1;
 }

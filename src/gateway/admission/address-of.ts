@@ -24,7 +24,7 @@ export function createAddressReader(trustedProxies: readonly string[]) {
 
   function callerOf(remoteAddress: string, forwardedFor: string | undefined): string {
     let nearest = readIp(remoteAddress) ?? remoteAddress;
-    if (forwardedFor === undefined || trustedProxies.length === 0) return nearest;
+    if (forwardedFor === undefined) return nearest;
     const hops = forwardedFor.split(',').slice(-MAX_HOPS).reverse();
     for (const hop of hops) {
       if (isIP(nearest) === 0 || !isTrusted(nearest)) return nearest;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Message, textMessage } from '../../domain/chat.ts';
-import { decideTask } from './decide-task.ts';
+import { decideTask, tasksOf } from './decide-task.ts';
 
 const user = (text: string): Message => textMessage('user', text);
 const WORK = user('Fact-check this: The moon is made of cheese.');
@@ -29,5 +29,32 @@ describe('the task of a request that names none', () => {
   it('is none where nothing is checked', () => {
     expect(decideTask({ messages: [WORK] }, 'off')).toBe('none');
     expect(decideTask({ messages: [user('Hello')] }, 'off')).toBe('none');
+  });
+});
+
+describe('the tasks of a conversation', () => {
+  const answer = textMessage('assistant', 'Hi.');
+  const from = (messages: Message[], ...rest: [Parameters<typeof tasksOf>[1], boolean]) =>
+    tasksOf(messages, ...rest).map((one) => `${one.from} ${one.task}`);
+
+  it('are what each question asked for, from that question on', () => {
+    expect(from([user('Hello'), answer, user('Why?')], 'chat', true)).toEqual(['0 chat']);
+    expect(from([user('Hello'), answer, WORK, answer, WORK], 'fact_check', true)).toEqual([
+      '0 chat',
+      '2 fact_check',
+    ]);
+    expect(from([WORK, answer, user('Why?'), answer, WORK], 'fact_check', true)).toEqual([
+      '0 fact_check',
+      '2 chat',
+      '4 fact_check',
+    ]);
+    expect(from([answer], 'chat', true)).toEqual(['0 chat']);
+  });
+
+  it('are the one that was named, or that has no prompt', () => {
+    const messages = [user('Hello'), answer, WORK];
+    expect(from(messages, 'normalize', false)).toEqual(['0 normalize']);
+    expect(from(messages, 'none', true)).toEqual(['0 none']);
+    expect(from(messages, 'helper', true)).toEqual(['0 helper']);
   });
 });

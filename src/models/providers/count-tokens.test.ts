@@ -40,6 +40,43 @@ describe('mostTokens', () => {
     expect(mostTokens(text)).toBeGreaterThanOrEqual([...text.replaceAll(' ', '')].length);
   });
 
+  it.each([
+    ['a', 1],
+    ['z', 1],
+    ['zz', 1],
+    ['aaa', 2],
+    ['az az', 2],
+    ['a  b', 3],
+    ['   ', 2],
+    ['camelCase', 5],
+    ['AZ', 2],
+    ['{`[@', 4],
+    ['12', 2],
+    ['\u007f', 1],
+    ['a'.repeat(20), 10],
+    ['a'.repeat(21), 13],
+    ['a'.repeat(24), 15],
+    ['é', 1],
+    ['a é', 3],
+    ['\u0080', 1],
+    ['\u07ff', 1],
+    ['\u0800', 3],
+    ['\u2fff', 3],
+    ['\u3000', 2],
+    ['\u9fff', 2],
+    ['\ua000', 3],
+    ['\uac00', 2],
+    ['\ud7a3', 2],
+    ['\ud7a4', 3],
+    ['🦊', 4],
+    ['\ue000', 3],
+    ['\uff00', 2],
+    ['\uffef', 2],
+    ['\ufff0', 3],
+  ])('%j has %i', (text, tokens) => {
+    expect(mostTokens(text)).toBe(tokens);
+  });
+
   it('never counts more than a token a byte, for whatever text', () => {
     for (const text of ['aB1_ \n\t', 'é', '漢', '🦊', 'x'.repeat(99), '  \n  ', 'ẞ'])
       expect(mostTokens(text)).toBeLessThanOrEqual(Buffer.byteLength(text));

@@ -1,6 +1,8 @@
 /** What models that no catalogue lists are taken to take, by their names. */
 import { expect, it } from 'vitest';
 import type { Capabilities } from '../../domain/catalogue.ts';
+import { ANTHROPIC } from './anthropic.ts';
+import { GOOGLE } from './google.ts';
 import { OPENAI } from './openai.ts';
 import { TOGETHER } from './together.ts';
 import { XAI } from './xai.ts';
@@ -48,6 +50,70 @@ it.each<[string, object, readonly string[] | undefined]>([
   const can: Capabilities = OPENAI.capabilitiesOf(id);
   expect(can).toMatchObject(expected);
   expect(can.efforts && Object.keys(can.efforts)).toEqual(efforts);
+});
+
+const SAMPLED = { temperature: 'unit', topP: 'full' };
+const UNSAMPLED = { temperature: 'none', topP: 'none' };
+
+it.each<[string, object, object]>([
+  ['claude-3-5-haiku-20241022', { ...SAMPLED, forcedTools: true, assistantLast: true }, { none: 'disabled' }],
+  ['claude-sonnet-4-5', { ...SAMPLED, forcedTools: true, assistantLast: true }, { none: 'disabled' }],
+  ['claude-sonnet-4-6', { ...SAMPLED, assistantLast: false }, { none: 'disabled', max: 'max' }],
+  [
+    'claude-opus-4-7',
+    { ...UNSAMPLED, forcedTools: true, assistantLast: false },
+    { none: 'disabled', max: 'max' },
+  ],
+  ['claude-opus-5', { ...UNSAMPLED, forcedTools: true }, { none: 'disabled', max: 'max' }],
+  ['claude-opus-5-5', { ...UNSAMPLED, forcedTools: false }, { max: 'max' }],
+  ['claude-sonnet-5', { forcedTools: true }, { none: 'disabled', max: 'max' }],
+  ['claude-sonnet-5-5', { forcedTools: false }, { none: 'between_tools', max: 'max' }],
+  ['claude-haiku-5-5', { forcedTools: true }, { none: 'disabled', max: 'max' }],
+  ['claude-fable-5', { forcedTools: false }, { max: 'max' }],
+])('Anthropic’s %s', (id, expected, efforts) => {
+  const can = ANTHROPIC.capabilitiesOf(id);
+  expect(can).toMatchObject({
+    ...expected,
+    penalties: false,
+    seed: false,
+    verbosity: false,
+    choices: false,
+    logprobs: false,
+    logitBias: false,
+    inputs: SEES,
+  });
+  expect(can.efforts).toEqual({ low: 'low', medium: 'medium', high: 'high', xhigh: 'xhigh', ...efforts });
+});
+
+const BUDGETS = { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576 };
+const LEVELS = { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' };
+
+it.each<[string, object, object, boolean]>([
+  ['gemini-2.0-flash', { logprobs: true, choices: true, toolsWithFormat: false }, BUDGETS, false],
+  ['gemini-2.5-flash', { logprobs: false, choices: true, toolsWithFormat: false }, BUDGETS, true],
+  [
+    'gemini-3-pro',
+    { logprobs: false, choices: false, toolsWithFormat: true, temperature: 'full' },
+    LEVELS,
+    true,
+  ],
+  ['gemini-3.5-pro', { ...UNSAMPLED, penalties: false, assistantLast: false }, LEVELS, true],
+  ['gemma-3', { logprobs: true, choices: true, toolsWithFormat: true }, LEVELS, true],
+])('Google’s %s', (id, expected, efforts, readsAddresses) => {
+  const can = GOOGLE.capabilitiesOf(id);
+  expect(can).toMatchObject({ verbosity: false, logitBias: false, ...expected });
+  expect(can.efforts).toEqual(efforts);
+  expect(can.inputs.includes('image_url')).toBe(readsAddresses);
+});
+
+it('marks of the cache are for OpenAI’s models from gpt-5.6 on, and for others behind its API', () => {
+  const marked = ['gpt-5.5', 'gpt-5.6', 'o4-mini', 'chatgpt-4o-latest', 'mine'].filter(
+    (id) => OPENAI.capabilitiesOf(id).cacheMarks,
+  );
+  expect(marked).toEqual(['gpt-5.6', 'mine']);
+  expect(OPENAI.capabilitiesOf('mine')).toMatchObject({ verbosity: true, webSearchOptions: true });
+  expect(OPENAI.capabilitiesOf('gpt-5.5')).toMatchObject({ stop: true, penalties: true });
+  expect(OPENAI.capabilitiesOf('gpt-5.4')).toMatchObject({ stop: false, penalties: false });
 });
 
 it.each([

@@ -39,10 +39,10 @@ export function plainAmount(value: number, to: number): Amount {
   return { value, other: undefined, step: 0.1, to, article: false, inWords: true };
 }
 
-/** ".5" */
+/** ".5", "(.5", "$.5" */
 export function isPoint(scan: Scan, at: number): boolean {
   const [token, next] = [scan.tokens[at]!, scan.tokens[at + 1]];
-  return next?.kind === FIGURE && next.glued && (!token.glued || scan.tokens[at - 1]?.key === '(');
+  return next?.kind === FIGURE && next.glued && (!token.glued || /[(\p{Sc}]/u.test(scan.tokens[at - 1]!.key));
 }
 
 /** "1.2.3", "192.168.0.1": no value. */
@@ -131,7 +131,7 @@ function halfBehind(scan: Scan, at: number, value: number): Amount | undefined {
   return plainAmount((value + 0.5) * (scale?.size ?? 1), scale?.to ?? to);
 }
 
-/** "and a half" behind a number. */
+/** "million", "k" behind a number. */
 export function scaleAt(
   scan: Scan,
   at: number,

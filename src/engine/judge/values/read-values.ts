@@ -165,10 +165,13 @@ class Reader {
     const money = prefixAt(this.#scan, at);
     if (money === undefined) return at;
     let next = money.to;
-    if (this.#tokens[next]?.key === '.' && this.#tokens[next + 1]?.kind === FIGURE) next += 1;
+    const isFraction = (): boolean => this.#tokens[next]?.key === '.' && isPoint(this.#scan, next);
+    // "Rs. 500", but "$.50".
+    if (this.#tokens[next]?.key === '.' && this.#tokens[next + 1]?.kind === FIGURE && !isFraction())
+      next += 1;
     const negative = MINUS.has(this.#tokens[next]?.key ?? '') && this.#tokens[next + 1]?.glued === true;
     if (negative) next += 1;
-    if (this.#tokens[next]?.kind !== FIGURE) return at;
+    if (this.#tokens[next]?.kind !== FIGURE && !isFraction()) return at;
     return this.#readAmount(next, at, money.unit, negative ? -1 : 1);
   }
 

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { PairScore, PairScorer } from '../../judge/pair-scorer.ts';
+import type { ShownItem } from '../choose/choose-items.ts';
+import { itemOf } from './judge-in-tests.ts';
+import { openLocalJudge } from './judge-locally.ts';
+
+const CLAIM = 'The Eiffel Tower opened in 1889.';
+const live = new AbortController().signal;
+const score = (supported: number, refuted: number): PairScore => ({
+  supported,
+  refuted,
+  not_enough_info: 1 - supported - refuted,
+});
+const item = (text: string, more: object = {}): ShownItem => ({
+  ...{ item: itemOf(text, more), relevance: 0.8, excerpt: text, start: 0, hash: '' },
+});
+const TEXTS = [
+  'Crowds saw the Eiffel Tower open that year.',
+  'The Eiffel Tower did open to crowds.',
+  'An opened Eiffel Tower drew crowds.',
+];
+/** Items of pages of their own. */
+const items = (count: number, more: object = {}) =>
+  TEXTS.slice(0, count).map((text, at) => item(text, { url: `https://example.org/${at}`, ...more }));
+
+async function judge(
+  scores: readonly (PairScore | undefined)[],
+  shown: readonly ShownItem[] = items(scores.length),
+  more: Partial<PairScorer> = {},
+) {
+  const asked: number[] = [];
+  const judging = openLocalJudge({
+    ...{
+      state: () => 'ready',
+      thresholds: { supported: 0.8, refuted: 0.8 },
+      maxPairs: 10,
+      deadlineMs: 1_000,
+    },
+    async score(pairs) {
+      asked.push(pairs.length);
+      return pairs.map((_, at) => scores[at]);
+    },
+    close: async () => {},
+    ...more,
+  });
+  const judged = await judging.judge(CLAIM, shown, live);
+  const again = () => judging.judge(CLAIM, shown, live);
+  return { ...judged, asked, again };
+}
+
+describe('the gateway’s own judge', () => {
+  it('says what one text says', async () => {
+    expect((await judge([score(0.9, 0.05)])).judgement).toEqual({
+      ...{ verdict: 'supported', probability: 0.9, explanation: '', wrong: '', right: '', nextQueries: [] },
+      evidence: [{ index: 0, stance: 'supports', words: TEXTS[0] }],
+    });
+    const refuted = await judge([score(0.05, 0.85)]);
+    expect(refuted).toMatchObject({ by: 'local', judgement: { verdict: 'refuted', probability: 0.85 } });
+    expect(refuted.judgement?.evidence).toMatchObject([{ index: 0, stance: 'refutes' }]);
+  });
+
+  it('names the surest text first, and no text that says nothing', async () => {
+    const scoreOf = ({ passage }: { passage: string }) =>
+      passage.includes('did open') ? score(0.4, 0.1) : score(passage.includes('drew') ? 0.95 : 0.82, 0.01);
+    const { judgement } = await judge([], items(3), { score: async (pairs) => pairs.map(scoreOf) });
+    expect(judgement?.probability).toBe(0.95);
+    expect(judgement?.evidence.map(({ index }) => index)).toEqual([2, 0]);
+  });
+
+  it('states no verdict that another text speaks against', async () => {
+    expect(await judge([score(0.9, 0.05), score(0.2, 0.6)])).toMatchObject({ fault: 'judge-unsure' });
+    expect((await judge([score(0.9, 0.05), score(0.2, 0.59)])).judgement?.verdict).toBe('supported');
+    expect(await judge([score(0.05, 0.9), score(0.6, 0.2)])).toMatchObject({ fault: 'judge-unsure' });
+    expect((await judge([score(0.05, 0.9), score(0.59, 0.2)])).judgement?.verdict).toBe('refuted');
+  });
+
+  it('finds two texts that contradict each other', async () => {
+    const { judgement } = await judge([score(0.95, 0.01), score(0.02, 0.85)]);
+    expect(judgement).toMatchObject({ verdict: 'conflicting', probability: 0.85 });
+    expect(judgement?.evidence.map(({ stance }) => stance)).toEqual(['supports', 'refutes']);
+  });
+
+  it('does not believe that a page contradicts itself', async () => {
+    const page = items(2, { url: 'https://example.org/same' });
+    expect(await judge([score(0.95, 0.01), score(0.02, 0.85)], page)).toMatchObject({
+      fault: 'judge-unsure',
+    });
+    for (const other of [{ url: 'https://example.org/b' }, { title: 'B' }, { source: 'b' }]) {
+      const pages = [page[0]!, item(TEXTS[1]!, { url: 'https://example.org/same', ...other })];
+      const { judgement } = await judge([score(0.95, 0.01), score(0.02, 0.85)], pages);
+      expect(judgement?.verdict).toBe('conflicting');
+    }
+  });
+
+  it('says that nothing decides the claim where it is sure of that', async () => {
+    const { judgement } = await judge([score(0.1, 0.1), score(0.05, 0.05)]);
+    expect(judgement).toMatchObject({
+      verdict: 'not_enough_evidence',
+      evidence: [{ index: 0, stance: 'neutral' }],
+    });
+    expect(judgement?.probability).toBeCloseTo(0.8, 10);
+    expect(await judge([score(0.1, 0.11), score(0, 0)])).toMatchObject({ fault: 'judge-unsure' });
+  });
+
+  it('lets the request’s own texts decide where they say anything', async () => {
+    const own = item(TEXTS[0]!, { url: 'https://example.org/own', passage: 0 });
+    const shown = [own, ...items(2).slice(1)];
+    expect((await judge([score(0.9, 0.01), score(0.01, 0.95)], shown)).judgement?.verdict).toBe('supported');
+    expect((await judge([score(0.3, 0.1), score(0.01, 0.95)], shown)).judgement?.verdict).toBe('refuted');
+  });
+
+  it('says which value is wrong', async () => {
+    const text = 'The Eiffel Tower opened in 1887.';
+    const { judgement } = await judge([score(0.05, 0.9)], [item(text)]);
+    expect(judgement).toMatchObject({ wrong: '1889', right: '1887' });
+  });
+});
+
+describe('the gateway’s own judge says nothing', () => {
+  it('where there is nothing to read', async () => {
+    const { fault, asked } = await judge([], []);
+    expect([fault, asked]).toEqual(['judge-unsure', []]);
+  });
+
+  it('of more pairs than a request may have', async () => {
+    const first = await judge([score(0.9, 0.01), score(0.9, 0.01)], items(2), { maxPairs: 3 });
+    expect(first.judgement?.verdict).toBe('supported');
+    expect(await first.again()).toEqual({ fault: 'judge-busy' });
+    expect(
+      (await judge([score(0.9, 0.01), score(0.9, 0.01)], items(2), { maxPairs: 2 })).judgement,
+    ).toBeDefined();
+    expect((await judge([score(0.9, 0.01), score(0.9, 0.01)], items(2), { maxPairs: 1 })).fault).toBe(
+      'judge-busy',
+    );
+  });
+
+  it('where a text was not read, which might say the opposite', async () => {
+    expect((await judge([score(0.9, 0.01), undefined])).fault).toBe('judge-busy');
+  });
+});
