@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, type Handler, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, isStreamed, startStream } from '../harness/provider-wires.ts';
+import { parseResponseStream } from '../harness/read-response-events.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 type Fields = Record<string, unknown>;
@@ -122,6 +123,14 @@ describe('a chat with tools', () => {
   it('is asked by chat completions of a model that thinks beside tools there too', async () => {
     await gateway.post('/v1/chat/completions', { ...asked, model: 'gpt-5.2' }, AUTH);
     expect(sent().url).toBe('/openai/v1/chat/completions');
+  });
+
+  it('is not kept from thinking by a field that the model lacks in both', async () => {
+    const { adjusted } = await post('/v1/chat/completions', {
+      ...{ ...asked, model: 'gpt-5.4-mini' },
+      presence_penalty: 1,
+    });
+    expect([sent().url, adjusted]).toEqual(['/openai/v1/responses', 'presence_penalty=ignored']);
   });
 
   it('can be had of a model that always thinks, whatever else is asked', async () => {
@@ -243,6 +252,71 @@ it('an item of reasoning comes with what the provider wants back, whole and stre
   const last = [...(await answer.text()).matchAll(/^data: (.*)$/gm)].at(-1)![1]!;
   const { response } = JSON.parse(last) as { response: { output: Fields[] } };
   expect(response.output[0]).toMatchObject({ encrypted_content: 'sealed', summary: [{ text: 'I look.' }] });
+});
+
+it('a model that its provider serves by chat completions alone is asked by them', async () => {
+  const fields = { model: 'gpt-4o-search-preview', input: 'Hello' };
+  await gateway.post('/v1/responses', fields, AUTH);
+  expect(sent().url).toBe('/openai/v1/chat/completions');
+});
+
+it('each item of reasoning is one of its own in a stream, and goes back with the call behind it', async () => {
+  const second = { ...REASONING, id: 'rs_2', summary: [{ type: 'summary_text', text: 'And on.' }] };
+  const other = { ...CALL, id: 'fc_2', call_id: 'call_2' };
+  const output = [REASONING, CALL, { ...second, encrypted_content: 'more' }, other];
+  const events = [
+    ...output.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
+    { type: 'response.completed', response: { ...RESPONSE, output } },
+  ];
+  fake.answer((_request, response) => {
+    startStream(response);
+    response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  });
+  const first = LOOPS[2]![1];
+  const { answer } = await post('/v1/responses', { ...first, stream: true });
+  const { response } = parseResponseStream(await answer.text());
+  const items = response!.output as unknown as Fields[];
+  expect(items.map(({ type, encrypted_content: sealed }) => [type, sealed])).toEqual([
+    ['reasoning', 'sealed'],
+    ['function_call', undefined],
+    ['reasoning', 'more'],
+    ['function_call', undefined],
+  ]);
+  const outputs = ['call_1', 'call_2'].map((call_id) => ({
+    type: 'function_call_output',
+    call_id,
+    output: 'x',
+  }));
+  fake.answer(call);
+  await read('/v1/responses', { ...first, input: [user, ...items, ...outputs] });
+  const types = (sent().body.input as Fields[]).map(({ type, encrypted_content: sealed }) => sealed ?? type);
+  expect(types.slice(1)).toEqual([
+    ...['sealed', 'function_call', 'more', 'function_call'],
+    ...['function_call_output', 'function_call_output'],
+  ]);
+});
+
+it('an answer that is only thought, in several items, has an empty message, whole and streamed', async () => {
+  const output = [REASONING, { ...REASONING, id: 'rs_2' }];
+  const events = [
+    ...output.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
+    { type: 'response.completed', response: { ...RESPONSE, output } },
+  ];
+  fake.answer((request, response) => {
+    if (isStreamed(request)) {
+      startStream(response);
+      response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...RESPONSE, output }));
+    }
+  });
+  const first = LOOPS[2]![1];
+  const types = (items: unknown) => (items as Fields[]).map(({ type }) => type);
+  const expected = ['reasoning', 'reasoning', 'message'];
+  expect(types((await read('/v1/responses', first)).output)).toEqual(expected);
+  const { answer } = await post('/v1/responses', { ...first, stream: true });
+  expect(types(parseResponseStream(await answer.text()).response?.output)).toEqual(expected);
 });
 
 it('reasoning without a summary is an item all the same', async () => {

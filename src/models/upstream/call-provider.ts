@@ -141,8 +141,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     try {
       return await attempt(endpoint, keyed(request), accept, signal);
     } catch (error) {
-      const isRefused = error instanceof GatewayError && error.code === 'provider_rejected';
-      if (without === undefined || !isRefused || error.param !== without.param) throw error;
+      const refused = error instanceof GatewayError ? error.param : null;
+      if (without === undefined || refused !== without.param) throw error;
       return attempt(endpoint, keyed(without.request()), accept, signal);
     }
   };

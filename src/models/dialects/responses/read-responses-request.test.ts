@@ -164,6 +164,15 @@ describe('items', () => {
     expect(adjusted).toEqual(['reasoning=ignored']);
   });
 
+  it('of reasoning that no call follows in its turn are left out, and said so', () => {
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' };
+    for (const behind of [[], [user('Hi'), call('1'), output('1')], [said('Hi'), user('Ho')]]) {
+      const { request, adjusted } = read({ input: [user('Go'), reasoning, ...behind] });
+      expect(JSON.stringify(request.messages)).not.toContain('encrypted_content');
+      expect(adjusted).toEqual(['reasoning=ignored']);
+    }
+  });
+
   it('outputs stand behind the turn with their calls, wherever they came', () => {
     expect(
       messagesOf(call('1'), call('2'), output('1'), call('3'), user('Hi'), output('3'), output('2')),
