@@ -47,7 +47,11 @@ function promptOf({
 /** Asks once. @returns the prompt that the answering model was sent. */
 async function promptFor(provider: ProviderKey, fields: Fields): Promise<readonly string[]> {
   fake.received.length = 0;
-  const response = await gateway.chat({ model: WIRES[provider].model, api_key: 'sk-grow', ...fields });
+  const path = fields.input === undefined ? '/v1/chat/completions' : '/v1/responses';
+  const response = await gateway.post(path, {
+    ...{ model: WIRES[provider].model, api_key: 'sk-grow' },
+    ...fields,
+  });
   expect([response.status, response.status === 200 ? '' : await response.text()]).toEqual([200, '']);
   await response.text();
   const bodies = fake.received
@@ -74,6 +78,30 @@ describe.each(PROVIDERS)('%s', (provider) => {
       const sent = before.join('\n');
       const given = [RULES, FEES].filter(({ text }) => sent.includes(text));
       expect(given).toHaveLength(mode === 'ground' || mode === 'verify' ? 2 : 0);
+    });
+
+    it('a loop of tools on the Responses API grows, with what was thought', async () => {
+      const tools = [
+        { type: 'function', name: 'look', parameters: { type: 'object' } },
+        { type: 'custom', name: 'note' },
+      ];
+      const input: Fields[] = [{ role: 'user', content: TURNS[0]![0] }];
+      let before: readonly string[] = [];
+      for (let step = 0; step < 4; step++) {
+        const request = { input, tools, fact_check: { mode, documents: [RULES], judge: 'local' } };
+        const prompt = await promptFor(provider, request);
+        expect(await promptFor(provider, { ...request, stream: true })).toEqual(prompt);
+        expect(prompt.slice(0, before.length)).toEqual(before);
+        const [call_id, more] = [`call_${step}`, `more_${step}`];
+        input.push(
+          { type: 'reasoning', summary: [], encrypted_content: `sealed ${step}` },
+          { type: 'function_call', call_id, name: 'look', arguments: '{}' },
+          { type: 'custom_tool_call', call_id: more, name: 'note', input: `Step ${step}` },
+          { type: 'function_call_output', call_id, output: `Step ${step}: ${FEES.text}` },
+          { type: 'custom_tool_call_output', call_id: more, output: 'noted' },
+        );
+        before = prompt;
+      }
     });
 
     it('a loop of tools grows', async () => {

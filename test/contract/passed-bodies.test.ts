@@ -151,6 +151,7 @@ describe('a JSON body', () => {
       200,
     );
     expect(fake.received.at(-1)?.method).toBe('DELETE');
+    expect(fake.received.at(-1)?.headers).not.toHaveProperty('content-type');
     const head = await fetch(`${gateway.url}/v1/files/file-1`, { method: 'HEAD', headers: auth });
     expect([head.status, fake.received.at(-1)?.method]).toEqual([200, 'HEAD']);
   });

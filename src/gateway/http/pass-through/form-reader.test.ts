@@ -44,6 +44,9 @@ describe('a form', () => {
     expect(modelsOf(field('model', '') + END)).toEqual(['']);
     expect(modelsOf(field('model', 'a') + FILE + field('model', 'b') + END)).toEqual(['a', 'b']);
     expect(modelsOf(`--b0undary\r\n\r\nx\r\n${field('model', 'a')}${END}`)).toEqual(['a']);
+    // A part may have no content at all (RFC 2046, 5.1).
+    const bare = '--b0undary\r\nContent-Disposition: form-data; name="model"\r\n\r\n';
+    expect(modelsOf(bare + field('model', 'a') + END)).toEqual(['a']);
     // What follows the end is no part of it.
     expect(modelsOf(FILE + END + field('model', 'a'))).toEqual([]);
   });
