@@ -46,6 +46,8 @@ export interface AnswerHead {
   readonly model: string;
   /** Values of `X-Claimgate-Adjusted`. */
   readonly adjusted: readonly string[];
+  /** The provider's key, where the caller speaks its dialect and gets all that it answers. */
+  readonly writtenBy?: string;
   /** The evidence that the model was asked to cite, in the order of its numbers from 1. */
   readonly citable?: readonly Citable[];
 }

@@ -27,8 +27,9 @@ function plant(value: unknown, planted: Map<string, unknown>, next: () => unknow
   if (!isObject(value)) return value;
   const all: Json = {};
   for (const [name, inner] of Object.entries(value)) {
-    // What a tool is called with is no part of the dialect.
-    all[name] = name === 'input' ? inner : plant(inner, planted, next);
+    // What a tool is called with, and notes of the caller's own, are no part of the dialect.
+    const isOwn = name === 'metadata' || (name === 'input' && 'name' in value);
+    all[name] = isOwn ? inner : plant(inner, planted, next);
   }
   const name = `x_new_${planted.size}`;
   all[name] = next();
@@ -226,6 +227,104 @@ const MESSAGES_EVENTS: readonly Json[] = [
   { type: 'message_stop' },
 ];
 
+const RESPONSES: Json = {
+  instructions: 'Be brief.',
+  input: [
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'What is this?' },
+        { type: 'input_image', file_id: 'f' },
+      ],
+    },
+    {
+      type: 'reasoning',
+      id: 'rs_1',
+      summary: [{ type: 'summary_text', text: 'Hm.' }],
+      encrypted_content: 'x',
+    },
+    { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text: 'A tower.' }] },
+    { type: 'local_shell_call', id: 'ls_1', call_id: 'c2', action: { type: 'exec', command: ['ls'] } },
+    { type: 'local_shell_call_output', call_id: 'c2', output: '' },
+    { type: 'message', role: 'user', content: 'Go on.' },
+  ],
+  tools: [
+    { type: 'function', name: 'look', parameters: { type: 'object' } },
+    { type: 'custom', name: 'edit', format: { type: 'grammar', syntax: 'lark', definition: 'start: "a"' } },
+    { type: 'web_search', filters: { allowed_domains: ['example.org'] } },
+    { type: 'local_shell' },
+  ],
+  tool_choice: { type: 'web_search' },
+  include: ['web_search_call.action.sources'],
+  text: { format: { type: 'json_schema', name: 'a', schema: { type: 'object' } } },
+  reasoning: { summary: 'detailed' },
+  metadata: { a: 'b' },
+  client_metadata: { a: 'b' },
+};
+const RESPONSES_USAGE = {
+  ...{ input_tokens: 7, output_tokens: 5, total_tokens: 12 },
+  input_tokens_details: { cached_tokens: 3 },
+  output_tokens_details: { reasoning_tokens: 2 },
+};
+const ITEMS: readonly Json[] = [
+  { type: 'reasoning', id: 'rs_2', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'y' },
+  { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'tower' } },
+  {
+    ...{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', phase: 'final' },
+    content: [{ type: 'output_text', text: 'It is so.', annotations: [{ type: 'url_citation', url: 'u' }] }],
+  },
+  { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c3', name: 'edit', input: 'x' },
+  {
+    type: 'function_call',
+    id: 'fc_1',
+    call_id: 'c4',
+    name: 'look',
+    arguments: '{"a":1}',
+    status: 'completed',
+  },
+];
+const responseHead = { id: 'resp_x', object: 'response', created_at: 1, model: 'm', service_tier: 'flex' };
+const RESPONSES_ANSWER: Json = {
+  ...responseHead,
+  status: 'completed',
+  output: ITEMS,
+  usage: RESPONSES_USAGE,
+};
+const added = (output_index: number, item: Json): Json => ({
+  ...{ type: 'response.output_item.added', output_index, item },
+});
+const doneItem = (output_index: number): Json => ({
+  ...{ type: 'response.output_item.done', output_index, item: ITEMS[output_index] },
+});
+const said = { item_id: 'msg_1', output_index: 2, content_index: 0 };
+const RESPONSES_EVENTS: readonly Json[] = [
+  { type: 'response.created', response: { ...responseHead, status: 'in_progress', output: [] } },
+  { type: 'response.in_progress', response: { ...responseHead, status: 'in_progress', output: [] } },
+  added(0, { type: 'reasoning', id: 'rs_2', summary: [] }),
+  {
+    ...{ type: 'response.reasoning_summary_text.delta', item_id: 'rs_2', output_index: 0 },
+    ...{ summary_index: 0, delta: 'Hm.' },
+  },
+  doneItem(0),
+  added(1, { type: 'web_search_call', id: 'ws_1', status: 'in_progress' }),
+  { type: 'response.web_search_call.searching', output_index: 1, item_id: 'ws_1' },
+  doneItem(1),
+  added(2, { type: 'message', id: 'msg_1', role: 'assistant', content: [] }),
+  { type: 'response.content_part.added', ...said, part: { type: 'output_text', text: '', annotations: [] } },
+  { type: 'response.output_text.delta', ...said, delta: 'It is ' },
+  { type: 'response.output_text.delta', ...said, delta: 'so.' },
+  { type: 'response.output_text.done', ...said, text: 'It is so.' },
+  doneItem(2),
+  added(3, { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c3', name: 'edit', input: '' }),
+  { type: 'response.custom_tool_call_input.delta', item_id: 'ctc_1', output_index: 3, delta: 'x' },
+  doneItem(3),
+  added(4, { type: 'function_call', id: 'fc_1', call_id: 'c4', name: 'look', arguments: '' }),
+  { type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 4, delta: '{"a":1}' },
+  doneItem(4),
+  { type: 'response.completed', response: RESPONSES_ANSWER },
+];
+
 const DIALECTS = [
   {
     ...{ name: 'chat completions', path: '/v1/chat/completions', model: 'gpt-4o' },
@@ -235,6 +334,11 @@ const DIALECTS = [
   {
     ...{ name: 'messages', path: '/v1/messages', model: WIRES.anthropic.model },
     ...{ request: MESSAGES, answer: MESSAGES_ANSWER, events: MESSAGES_EVENTS, end: '' },
+    streamed: { stream: true },
+  },
+  {
+    ...{ name: 'responses', path: '/v1/responses', model: 'gpt-4o' },
+    ...{ request: RESPONSES, answer: RESPONSES_ANSWER, events: RESPONSES_EVENTS, end: '' },
     streamed: { stream: true },
   },
 ] as const;
@@ -292,7 +396,9 @@ describe.each(DIALECTS)('$name', (dialect) => {
 
   it('is what the caller wrote, but for what the gateway adds', async () => {
     await ask(dialect, { ...request, fact_check: { mode: 'off' } }, answer);
-    expect(fake.received[0]?.body).toEqual({ ...request, model: dialect.model });
+    // Responses are kept by the gateway.
+    const own = dialect.name === 'responses' ? { store: false } : {};
+    expect(fake.received[0]?.body).toEqual({ ...request, ...own, model: dialect.model });
   });
 
   it('an answer comes back with everything the provider sent', async () => {

@@ -79,6 +79,7 @@ export function createChat(options: ChatOptions): Chat {
     created: Math.floor(now() / 1_000),
     model: chat.call.model.id,
     adjusted: chat.upstream.translated.adjusted,
+    ...(chat.upstream.translated.asWritten === true ? { writtenBy: chat.call.endpoint.provider } : {}),
     ...(citable === undefined ? {} : { citable }),
   });
 

@@ -176,7 +176,8 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
           give(channel, channel.pipe.push(chunk.text), besideOf(chunk), out);
           return;
         }
-        if (chunk.type !== 'usage' && chunk.type !== 'other') flush(chunk.choice ?? 0, out);
+        if (chunk.type !== 'usage' && (chunk.type !== 'other' || endsText(chunk.beside)))
+          flush(chunk.choice ?? 0, out);
         const { beside: _given, ...own } = chunk;
         const scrubbed = own.type === 'tool_call' ? scrubAll(own) : own;
         out.push({ ...scrubbed, ...besideOf(chunk) } as Chunk);
@@ -207,6 +208,11 @@ export function createAnswerScrubber(keys: readonly ApiKey[]): AnswerScrubber {
 }
 
 type TextChunk = Extract<Chunk, { type: 'text' | 'thought' | 'arguments' }>;
+
+/** Whether an event of the Responses API says that a part or an item is whole. */
+function endsText({ type }: JsonObject): boolean {
+  return typeof type === 'string' && type.endsWith('.done');
+}
 
 /** What may hold a part of a key. A signature is the provider's own, and no piece of a text. */
 function isPiece(chunk: Chunk): chunk is TextChunk {

@@ -4,6 +4,7 @@
  */
 import type { ApiKey } from '../../../domain/api-key.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { isObject } from '../../../domain/json-object.ts';
 import { MAX_MESSAGES } from '../../../models/dialects/chat-completions/message-schema.ts';
 import { valueFault } from '../../../models/dialects/field-faults.ts';
 import { isResponseId, responseIdOf } from '../../../models/dialects/responses/item-ids.ts';
@@ -20,9 +21,12 @@ interface Conversation {
   readonly items: readonly PlacedItem[];
   /** Those of the request itself, with what it names in place of the names. */
   readonly own: readonly Item[];
+  /** All items as they were written; a text where the request has one and goes on from nothing. */
+  readonly written: string | readonly Item[];
 }
 
 /**
+ * @param body as the caller wrote it.
  * @param limits that the whole conversation must keep, as if it stood in the body.
  * @param take counts bytes that the request holds beside its body.
  * @throws ValidationError where an item is there twice, or where there are too many.
@@ -33,6 +37,7 @@ export async function findEarlier(
   kept: KeptResponses,
   key: ApiKey,
   { input, previous_response_id: previous }: ResponsesBody,
+  body: unknown,
   limits: BodyLimits,
   take: (bytes: number) => void,
 ): Promise<Conversation> {
@@ -49,7 +54,31 @@ export async function findEarlier(
   // What the body holds itself was counted when it came.
   if (items.length > placed.length || own.some(({ item }, at) => item !== placed[at]?.item))
     take(requireRoom(items, limits));
-  return { items, own: own.map(({ item }) => item) };
+  const raw = asWritten(own, placed, body);
+  return {
+    items,
+    // What is kept is told apart by its type.
+    own: raw.map((item, at) => ({ type: own[at]?.item.type, ...item })),
+    written:
+      typeof input === 'string' && earlier.length === 0
+        ? input
+        : [...earlier.map(({ item }) => item), ...raw],
+  };
+}
+
+/** @returns the request's own items with all that the caller wrote in them. */
+function asWritten(
+  own: readonly PlacedItem[],
+  placed: readonly PlacedItem[],
+  body: unknown,
+): readonly Item[] {
+  const input = (body as { readonly input?: unknown }).input;
+  return own.map(({ item }, at) => {
+    const written: unknown = Array.isArray(input) ? input[at] : undefined;
+    // What a reference names stands in its place.
+    const isOwn = item === placed[at]?.item && isObject(written);
+    return isOwn ? written : item;
+  });
 }
 
 function refuseFaults(faults: readonly FieldFault[]): void {

@@ -1,5 +1,7 @@
 /** POST /v1/responses: OpenAI's Responses API, the same story as chat completions in other words. */
+import type { AnswerHead } from '../../../domain/chat-answer.ts';
 import { reaches } from '../../../domain/fact-check-mode.ts';
+import type { JsonObject } from '../../../domain/json-object.ts';
 import { echoSettings } from '../../../models/dialects/responses/echo-settings.ts';
 import { formatResponse } from '../../../models/dialects/responses/format-response.ts';
 import {
@@ -30,6 +32,7 @@ import {
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
+import { writtenRequest } from '../written-request.ts';
 import { findEarlier } from './find-earlier.ts';
 import { responseDocs } from './response-docs.ts';
 import { responsesSchema } from './responses-request.ts';
@@ -71,11 +74,22 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       ]);
       const identity = requireIdentity(identified);
       const { key, caller } = identity;
-      const { items, own } = await findEarlier(kept, key, body, options.bodyLimits, (bytes) =>
-        // As a value, as a text for the provider, and as it was read.
-        request.holding.take(3 * bytes),
+      const { items, own, written } = await findEarlier(
+        kept,
+        key,
+        body,
+        request.body,
+        options.bodyLimits,
+        (bytes) =>
+          // As a value, as a text for the provider, and as it was read.
+          request.holding.take(3 * bytes),
       );
-      const { forms, ...read } = readResponsesRequest(body, items, models.callRules);
+      const { forms, ...read } = readResponsesRequest(
+        body,
+        items,
+        models.callRules,
+        writtenRequest('responses', { ...(request.body as JsonObject), input: written }, responsesSchema),
+      );
       const ask: ChatAsk = {
         ...askOf(body, request, options),
         ...read,
@@ -84,10 +98,11 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
       const rethrow = (error: unknown): never => {
         throw inResponsesWords(error, body);
       };
-      const headOf = (answer: { readonly id: string; readonly created: number; readonly model: string }) => ({
+      const headOf = (answer: AnswerHead) => ({
         id: responseIdFor(answer.id),
         created: answer.created,
         model: answer.model,
+        writtenBy: answer.writtenBy,
         settings: echoSettings(body),
         store: body.store !== false,
         forms,

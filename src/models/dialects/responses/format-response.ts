@@ -1,9 +1,12 @@
 /** Whole answers, as `response` objects. */
 
 import type { FinishReason, Thought, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
-import type { ChatAnswer } from '../../../domain/chat-answer.ts';
+import type { ChatAnswer, Citable } from '../../../domain/chat-answer.ts';
+import type { Claim } from '../../../domain/claim.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { withBeside } from '../unread.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
-import { isReasoning } from './reasoning-items.ts';
+import { isEncrypted, isReasoning } from './reasoning-items.ts';
 import { type CallForms, inputOf } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type {
@@ -29,6 +32,8 @@ export interface ResponseHead {
   readonly settings: EchoedSettings;
   /** Whether the gateway keeps it, or shall. */
   readonly store: boolean;
+  /** The key of the provider that wrote it in these words, and takes back what it wrote. */
+  readonly writtenBy?: string | undefined;
   /** Of the tools that were offered. */
   readonly forms?: CallForms;
 }
@@ -54,8 +59,85 @@ export function responseObject(head: ResponseHead, outcome: ResponseOutcome): Re
   };
 }
 
+/** An item of the provider's, with an id that is found again here. */
+export function itemAsWritten(
+  item: JsonObject,
+  place: number,
+  head: ResponseHead,
+  callId: string | undefined,
+): JsonObject {
+  const kind = /^[a-z]+(?=_)/.exec(String(item.id))?.[0] ?? 'item';
+  const id =
+    item.type === 'reasoning'
+      ? reasoningItemId(head.id, place, isEncrypted(item) ? head.writtenBy : undefined)
+      : outputItemId(kind, head.id, place);
+  return { ...item, id, ...(callId === undefined || item.call_id === undefined ? {} : { call_id: callId }) };
+}
+
+interface Cited {
+  /** All that was said. */
+  readonly text: string;
+  readonly citable: readonly Citable[];
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * A response of the provider's, with the sources that the gateway knows of beside its own.
+ * @param calls ids of calls, by the places of their items.
+ */
+export function responseAsWritten(
+  written: JsonObject,
+  calls: ReadonlyMap<number, string>,
+  head: ResponseHead,
+  { citable, claims }: Cited,
+) {
+  const citations: object[] = [];
+  let from = 0;
+  const cite = (part: unknown, place: object): unknown => {
+    if (!isObject(part) || typeof part.text !== 'string' || part.type !== 'output_text') return part;
+    const own = Array.isArray(part.annotations) ? (part.annotations as readonly unknown[]) : [];
+    const found = urlCitations(part.text, from, citable, claims);
+    from += part.text.length;
+    for (const [at, annotation] of found.entries()) {
+      citations.push({ ...place, annotation_index: own.length + at, annotation });
+    }
+    return { ...part, annotations: [...own, ...found] };
+  };
+  const items = (Array.isArray(written.output) ? written.output : []).filter(isObject);
+  const output = items.map((item, output_index) => {
+    const named = itemAsWritten(item, output_index, head, calls.get(output_index));
+    if (item.type !== 'message' || !Array.isArray(item.content)) return named;
+    const place = { item_id: named.id, output_index };
+    return {
+      ...named,
+      content: item.content.map((part, content_index) => cite(part, { ...place, content_index })),
+    };
+  });
+  // The tier is the one that it was served in.
+  const { service_tier: tier = head.settings.service_tier } = written;
+  const response = responseObject(head, {
+    status: 'completed',
+    output: output as unknown as readonly OutputItem[],
+    service_tier: tier,
+  });
+  return { response, citations };
+}
+
 /** @param now Unix seconds. */
 export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
+  const { written } = answer;
+  if (written === undefined) return writeResponse(answer, head, now);
+  const { content: text, citable = [], claims = [], toolCalls = [] } = answer;
+  const places = (Array.isArray(written.output) ? written.output : []).flatMap((item, at) =>
+    isObject(item) && item.type === 'function_call' ? [at] : [],
+  );
+  const calls = new Map(places.map((at, index) => [at, toolCalls[index]?.id ?? '']));
+  const { response } = responseAsWritten(written, calls, head, { text, citable, claims });
+  const { output: _ours, service_tier: _tier, ...found } = writeResponse(answer, head, now);
+  return withBeside({ ...response, ...found }, written);
+}
+
+function writeResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
   const { content, thoughts = [], toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
   const ending = endingOf(answer.finishReason, now);
   const output: OutputItem[] = [];

@@ -28,7 +28,7 @@ function inObject(tool: unknown): unknown {
 function choiceInChatWords(choice: unknown): unknown {
   if (!isObject(choice)) return choice;
   if (choice.type === 'function' || choice.type === 'custom') return inObject(choice);
-  if (choice.type !== 'allowed_tools') return undefined;
+  if (choice.type !== 'allowed_tools') return choice.type === 'unread' ? choice : undefined;
   const { type, mode, tools } = choice;
   return { type, allowed_tools: { mode, tools: inObjects(tools) } };
 }

@@ -14,8 +14,11 @@ export function responseIdFor(completionId: string): string {
   return RESPONSE + completionId.slice(-TOKEN);
 }
 
-/** @param place in the output, from 0. */
-export function outputItemId(kind: 'msg' | 'fc' | 'ctc', responseId: string, place: number): string {
+/**
+ * @param kind of the item: lower-case letters, such as `msg`.
+ * @param place in the output, from 0.
+ */
+export function outputItemId(kind: string, responseId: string, place: number): string {
   return `${kind}_${responseId.slice(-TOKEN)}o${place}`;
 }
 

@@ -41,8 +41,12 @@ export class EventReader implements StreamReader {
   #reasoning: JsonObject[] = [];
   #refused = false;
 
-  constructor(settings: ResponsesSettings) {
+  readonly #asWritten: boolean;
+
+  /** @param asWritten whether each chunk is to have the event that it was read from, and the others come too. */
+  constructor(settings: ResponsesSettings, asWritten = false) {
     this.#settings = settings;
+    this.#asWritten = asWritten;
   }
 
   read(event: StreamEvent, out: Chunk[]): void {
@@ -53,6 +57,15 @@ export class EventReader implements StreamReader {
       if (data === '' || data === '[DONE]') return;
       throw malformedAnswer('event is no object');
     }
+    const before = out.length;
+    this.#readBody(event, body, out);
+    if (!this.#asWritten) return;
+    const first = out[before];
+    if (first === undefined) out.push({ type: 'other', beside: body });
+    else out[before] = { ...first, beside: body };
+  }
+
+  #readBody(event: StreamEvent, body: JsonObject, out: Chunk[]): void {
     switch (body.type) {
       case 'response.output_text.delta':
         this.#pushText(body, out);

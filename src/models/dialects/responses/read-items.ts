@@ -1,7 +1,9 @@
 /** From the items of a conversation to the messages of chat completions. */
 import type { ExtraContent } from '../../../domain/chat.ts';
 import type { MessageBody } from '../chat-completions/message-schema.ts';
-import { notTaken, shownType } from '../check-parts.ts';
+import type { MediaPlace } from '../chat-completions/read-messages.ts';
+import { shownType } from '../check-parts.ts';
+import type { Unread } from '../schema-parts.ts';
 import { takerOf } from './item-ids.ts';
 import { isKnownItem, type KnownItem } from './item-schema.ts';
 import type { PlacedItem } from './placed-item.ts';
@@ -14,6 +16,10 @@ interface ReadItems {
   readonly places: readonly string[];
   /** What was left out, for `X-Claimgate-Adjusted`. */
   readonly adjusted: readonly string[];
+  /** Of each message, the number of the item that it was read from, the first of several. */
+  readonly origins: readonly number[];
+  /** Items that only a provider of this dialect takes. */
+  readonly unread: readonly MediaPlace[];
 }
 
 type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
@@ -25,6 +31,8 @@ type PartsOf<B extends { readonly content?: unknown }> = Exclude<NonNullable<B['
 interface Turn {
   readonly message: MessageBody;
   readonly place: string;
+  /** Of its first item. */
+  readonly at: number;
   readonly results: BodyOf<'tool'>[];
   /** What the results show beside text. */
   readonly shown: UserPart[];
@@ -40,7 +48,6 @@ interface ModelTurn extends Turn {
 /**
  * @param items without references.
  * @param nameOf the function that stands for a tool of the caller's.
- * @throws GatewayError 400 for what the gateway does not take, naming its place.
  */
 export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nameOf']): ReadItems {
   const turns: Turn[] = [];
@@ -49,13 +56,14 @@ export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nam
   /** The model's turn that may go on. */
   let open: ModelTurn | undefined;
   const adjusted = new Set<string>();
+  const unread: MediaPlace[] = [];
   /** Reasoning that belongs to the next call. */
   let reasoning: ItemOf<'reasoning'>[] = [];
-  const begin = (place: string): ModelTurn => {
+  const begin = (place: string, at: number): ModelTurn => {
     const texts: ModelTurn['texts'] = [];
     const calls: ModelTurn['calls'] = [];
     const message = { role: 'assistant', content: texts, tool_calls: calls } as const;
-    const turn = { message, place, results: [], shown: [], texts, calls };
+    const turn = { message, place, at, results: [], shown: [], texts, calls };
     turns.push(turn);
     return turn;
   };
@@ -64,13 +72,13 @@ export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nam
     if (reasoning.length > 0) adjusted.add('reasoning=ignored');
     reasoning = [];
   };
-  for (const { item, place: path } of items) {
+  for (const [at, { item, place: path }] of items.entries()) {
     const place = path.join('.');
     if (!isKnownItem(item)) {
+      const type = shownType(item.type);
       // A call, or what came of one, cannot be left out of a conversation.
-      if (item.call_id !== undefined)
-        throw notTaken(`${place}.type`, `an item of type ${shownType(item.type)}`);
-      adjusted.add(`input=${shownType(item.type).replaceAll("'", '')}:ignored`);
+      if (item.call_id === undefined) adjusted.add(`input=${type.replaceAll("'", '')}:ignored`);
+      else unread.push({ kind: 'unread', what: `an item of type ${type}`, place: `${place}.type` });
       continue;
     }
     switch (item.type) {
@@ -86,7 +94,7 @@ export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nam
         const extra_content =
           reasoning.length === 0 ? item.extra_content : { ...item.extra_content, ...extraOfItems(reasoning) };
         reasoning = [];
-        open ??= begin(place);
+        open ??= begin(place, at);
         open.calls.push({ id, type: 'function', function: { name, arguments: text }, extra_content });
         calling.set(id, open);
         break;
@@ -106,25 +114,26 @@ export function readItems(items: readonly PlacedItem[], nameOf: FormedTools['nam
       case 'message':
         if (item.role === 'assistant') {
           // What is said behind calls belongs to the message with the calls.
-          if (open === undefined || open.calls.length === 0) open = begin(place);
+          if (open === undefined || open.calls.length === 0) open = begin(place, at);
           open.texts.push(...readSaid(item));
           break;
         }
         close();
-        turns.push({ message: readMessage(item, place), place, results: [], shown: [] });
+        turns.push({ message: readMessage(item, place), place, at, results: [], shown: [] });
     }
   }
   close();
   const messages: MessageBody[] = [];
   const places: string[] = [];
-  for (const { message, place, results, shown } of turns) {
-    messages.push(message, ...results);
-    places.push(place, ...results.map(() => place));
-    if (shown.length === 0) continue;
-    messages.push({ role: 'user', content: shown });
-    places.push(place);
+  const origins: number[] = [];
+  for (const { message, place, at, results, shown } of turns) {
+    const all = [message, ...results];
+    if (shown.length > 0) all.push({ role: 'user', content: shown });
+    messages.push(...all);
+    places.push(...all.map(() => place));
+    origins.push(...all.map(() => at));
   }
-  return { messages, places, adjusted: [...adjusted] };
+  return { messages, places, origins, unread, adjusted: [...adjusted] };
 }
 
 function readSaid({ content }: MessageItem<'assistant'>): PartsOf<BodyOf<'assistant'>> {
@@ -157,7 +166,7 @@ function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): Us
     case 'input_text':
       return toText(part);
     case 'input_image':
-      if (part.image_url == null) throw notTaken(place, 'an image with a file_id');
+      if (part.image_url == null) return unreadPart(part, place, 'an image with a file_id');
       return {
         type: 'image_url',
         image_url: { url: part.image_url, detail: part.detail },
@@ -165,13 +174,17 @@ function readPart(part: PartsOf<MessageItem<'user'>>[number], place: string): Us
       };
     case 'input_file': {
       const { file_data, filename } = part;
-      if (file_data == null) throw notTaken(place, 'a file without file_data');
+      if (file_data == null) return unreadPart(part, place, 'a file without file_data');
       return { type: 'file', file: { file_data, filename }, ...marksOf(part) };
     }
     case 'input_audio':
     case 'unread':
       return part;
   }
+}
+
+function unreadPart({ type: kind }: { readonly type: string }, place: string, what: string): Unread {
+  return { type: 'unread', kind, written: { place, what } };
 }
 
 type Output = ItemOf<'function_call_output' | 'custom_tool_call_output'>;

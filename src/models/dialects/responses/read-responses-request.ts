@@ -1,11 +1,11 @@
 /** From a validated body of the Responses API to the gateway's own request, by way of chat completions. */
 
+import type { WrittenRequest } from '../../../domain/chat.ts';
 import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
-import { notTaken, shownType } from '../check-parts.ts';
 import { missingFault, valueFault } from '../field-faults.ts';
 import { SHOWN_NAME } from '../fields.ts';
 import { itemFaults } from './check-items.ts';
@@ -21,6 +21,7 @@ import { type CallForms, type FormedTools, formTools } from './tool-forms.ts';
 /**
  * @param items of the whole conversation: those of earlier responses, and of the input in place of its references.
  * @param rulesOf what the model's provider asks of calls.
+ * @param written what the caller wrote, its input the same items as they came; absent where that goes nowhere.
  * @throws ValidationError where calls and outputs do not belong together.
  * @throws GatewayError 400 for what the gateway does not do.
  */
@@ -28,12 +29,14 @@ export function readResponsesRequest(
   body: ResponsesBody & { readonly model: string },
   items: readonly PlacedItem[],
   rulesOf: (model: unknown) => CallRules = () => ({}),
+  written?: Omit<WrittenRequest, 'sources'>,
 ): ReadRequest & { readonly forms: CallForms } {
   const faults = isWhole(body) ? [] : itemFaults(items, rulesOf(body.model));
   if (faults.length > 0) throw new ValidationError(faults);
   refuseOthers(body);
   const { functions, forms, others, nameOf } = formTools([...(body.tools ?? []), ...items.flatMap(toolsIn)]);
-  const { messages, places, adjusted } = readItems([...instructionsOf(body), ...items], nameOf);
+  const instructions = instructionsOf(body);
+  const { messages, places, origins, unread, adjusted } = readItems([...instructions, ...items], nameOf);
   const tool_choice = asFunctionChoice(body.tool_choice, nameOf);
   const read = readChatRequest(
     {
@@ -48,11 +51,15 @@ export function readResponsesRequest(
       store: body.store === false ? false : undefined,
       metadata: undefined,
     },
-    undefined,
+    written && {
+      request: written,
+      sourceAt: (at) => sourceOf((origins[at] ?? 0) - instructions.length, written.body),
+    },
     (at) => places[at] as string,
   );
   return {
     ...read,
+    media: [...unread, ...read.media],
     request: { ...read.request, api: 'responses' },
     forms,
     adjusted: [
@@ -64,21 +71,22 @@ export function readResponsesRequest(
   };
 }
 
+/** @returns the item that a message was read from; the body, of a text or of the instructions. */
+function sourceOf(at: number, body: JsonObject): JsonObject {
+  const { input } = body;
+  return at >= 0 && Array.isArray(input) ? (input[at] as JsonObject) : body;
+}
+
 function instructionsOf({ instructions }: ResponsesBody): readonly PlacedItem[] {
   if (!instructions) return [];
   return [{ item: { type: 'message', role: 'system', content: instructions }, place: ['instructions'] }];
 }
 
 /** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ background, conversation, prompt, tool_choice: choice }: ResponsesBody): void {
+function refuseOthers({ background, conversation, prompt }: ResponsesBody): void {
   const refused = Object.entries({ background: background || null, conversation, prompt });
   for (const [field, value] of refused)
     if (value != null) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
-  if (choice == null || typeof choice === 'string' || 'name' in choice) return;
-  if ('tools' in choice) {
-    for (const [at, one] of choice.tools.entries())
-      if (!('name' in one)) throw notTaken(`tool_choice.tools.${at}.type`, shownType(one.type));
-  } else throw notTaken('tool_choice.type', shownType(choice.type));
 }
 
 function toolsIn({ item }: PlacedItem): readonly unknown[] {
@@ -87,8 +95,11 @@ function toolsIn({ item }: PlacedItem): readonly unknown[] {
 
 /** @returns a choice without faults, of the functions that stand for the caller's tools. */
 function asFunctionChoice(choice: unknown, nameOf: FormedTools['nameOf']): unknown {
-  if (!isObject(choice)) return choice;
+  if (!isObject(choice) || choice.type === 'unread') return choice;
   if (Array.isArray(choice.tools)) {
+    // Of a choice between tools, each must be one that a function stands for.
+    const other = choice.tools.find((one) => isObject(one) && one.type === 'unread');
+    if (other !== undefined) return other;
     return { ...choice, tools: choice.tools.map((one) => asFunctionChoice(one, nameOf)) };
   }
   const { name, namespace } = choice as { readonly name: string; readonly namespace?: string | null };

@@ -15,6 +15,7 @@ import {
   SERVER_SENT,
   type StreamForm,
 } from '../stream-form.ts';
+import { writeAsWritten } from './events-as-written.ts';
 import {
   callItem,
   endingOf,
@@ -52,7 +53,14 @@ export function responseEvents(
   head: ResponseHead,
   options: ResponseStreamOptions,
 ): ResponseStream {
-  const writer = createWriter(head, stream.citable ?? [], options.mayCite);
+  const { citable = [] } = stream;
+  let writer = createWriter(head, citable, options.mayCite);
+  /** A provider of this API has events of its own, unless it answered in one piece. */
+  const chooseWriter = (first: readonly ChatEvent[]): void => {
+    const isOwn = first.some((step) => 'beside' in step && step.beside !== undefined);
+    if (stream.writtenBy !== undefined && isOwn) writer = writeAsWritten(head, citable);
+  };
+  let hasBegun = false;
   let response: ResponseObject | undefined;
   let ended = false;
   return {
@@ -61,7 +69,11 @@ export function responseEvents(
         if (ended) return undefined;
         if (response === undefined) {
           const events = await stream.next();
-          if (events !== undefined) return [writer.write(events)];
+          if (events !== undefined) {
+            if (!hasBegun) chooseWriter(events);
+            hasBegun = true;
+            return [writer.write(events)];
+          }
           const last = writer.finish(options.now());
           response = last.response;
           return [last.text];
@@ -84,7 +96,7 @@ export function responseEvents(
 /** A number that comes after those of all events before it, however many there are. */
 const AFTER_ALL = 2 ** 31 - 1;
 
-function errorEvent({ openaiCode, message, param }: GatewayError, sequence_number: number): string {
+export function errorEvent({ openaiCode, message, param }: GatewayError, sequence_number: number): string {
   const fields = { type: 'error', sequence_number, code: openaiCode, message, param };
   return `event: error\ndata: ${JSON.stringify(fields)}\n\n`;
 }
@@ -113,7 +125,22 @@ interface OpenThought extends OpenPieces {
   seal(signature: string): void;
 }
 
-function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citable']>, mayCite: boolean) {
+/** What a stream's events are written by, in order. */
+export interface ResponseWriter {
+  write(steps: readonly ChatEvent[]): string;
+  /** @returns the events that end all items, and the response. */
+  finish(now: number): { readonly text: string; readonly response: ResponseObject };
+  /** @returns the last event of an answer that did not fail. */
+  end(response: ResponseObject): string;
+  /** @returns the last event of an answer that fails. */
+  fail(error: GatewayError): string;
+}
+
+function createWriter(
+  head: ResponseHead,
+  citable: NonNullable<ChatStream['citable']>,
+  mayCite: boolean,
+): ResponseWriter {
   let sequence = 0;
   let begun = false;
   /** By their places; those that are not done are holes. */
@@ -332,14 +359,13 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   };
 
   return {
-    write(steps: readonly ChatEvent[]): string {
+    write(steps): string {
       let text = begin();
       for (let i = 0; i < steps.length; i++) text += writeOne(steps[i] as ChatEvent);
       return text;
     },
 
-    /** @returns the events that end all items, and the response. */
-    finish(now: number): { readonly text: string; readonly response: ResponseObject } {
+    finish(now) {
       const ending = endingOf(finishReason, now);
       let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
@@ -350,11 +376,9 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       return { text, response: responseObject(head, { ...ending, output, usage, ...outcome.more }) };
     },
 
-    /** @returns the last event of an answer that did not fail. */
-    end: (response: ResponseObject): string => event(`response.${response.status}`, { response }),
+    end: (response) => event(`response.${response.status}`, { response }),
 
-    /** @returns the last event of an answer that fails. */
-    fail(error: GatewayError): string {
+    fail(error) {
       if (!begun) return errorEvent(error, sequence++);
       for (const item of open) output[item.index] = item.soFar('incomplete');
       const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error';

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
-import type { ChatRequest } from '../../../domain/chat.ts';
+import type { ChatRequest, WrittenRequest } from '../../../domain/chat.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import type { ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { marksTools } from '../cache-marks.ts';
@@ -12,6 +13,7 @@ import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { toItems } from './to-items.ts';
 import { toTools } from './to-tools.ts';
+import { writeAgain } from './write-again.ts';
 
 /** What `include` asks for with it. */
 export const LOGPROBS = 'message.output_text.logprobs';
@@ -30,7 +32,13 @@ export function toRequest(
   settings: ResponsesSettings,
 ): Omit<TranslatedRequest, 'reader'> {
   const { fields, name, leastTokens } = settings;
-  const { request, stop, adjusted } = fitRequest(withoutStore(asked), model, fields, 'responses', name);
+  const { request, written, stop, adjusted } = fitRequest(
+    withoutStore(asked),
+    model,
+    fields,
+    'responses',
+    name,
+  );
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {
     throw endsWithAssistant(model);
   }
@@ -57,22 +65,25 @@ export function toRequest(
     const value = request[FIELD_RULES[field].key!];
     if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
   }
+  if (written !== undefined) Object.assign(body, asWritten(request, written, model, body));
   const post = (fields: object): ProviderRequest => ({
     path: '/responses',
     headers: { authorization: `Bearer ${key.reveal()}` },
     body: writeJson(fields),
   });
   const { reasoning } = body;
+  // What its caller asked for is not taken back.
+  const isSummarized = reasoning?.summary !== undefined && written === undefined;
   return {
     request: post(body),
-    ...(reasoning?.summary === undefined
-      ? {}
-      : {
+    ...(isSummarized
+      ? {
           without: {
             param: 'reasoning.summary',
             request: () => post({ ...body, reasoning: unsummarized(reasoning) }),
           },
-        }),
+        }
+      : {}),
     adjusted: [
       ...(isTooLittle ? [`max_tokens=${leastTokens}`] : []),
       ...sampling.adjusted,
@@ -81,7 +92,41 @@ export function toRequest(
       ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
     ],
     ...(stop === undefined ? {} : { stop }),
+    ...(written === undefined ? {} : { asWritten: true }),
   };
+}
+
+/**
+ * What the caller wrote goes on as it came.
+ * @param body what is sent of what was read.
+ */
+function asWritten(
+  request: ChatRequest,
+  written: WrittenRequest,
+  model: Model,
+  body: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const again = writeAgain(request, written, model.capabilities.systemRole);
+  const { include, reasoning, stream_options: options } = again;
+  const included = [
+    ...(Array.isArray(include) ? include : []),
+    ...((body.include as string[] | undefined) ?? []),
+  ];
+  const effort = isObject(body.reasoning) ? body.reasoning.effort : undefined;
+  return {
+    ...again,
+    ...(included.length === 0 ? {} : { include: [...new Set(included)] }),
+    ...(isObject(reasoning) ? { reasoning: { ...reasoning, effort } } : {}),
+    ...(request.stream
+      ? { stream_options: { ...(isObject(options) ? options : {}), ...(body.stream_options as object) } }
+      : {}),
+    // The gateway decides these.
+    ...pick(body, ['model', 'max_output_tokens', 'temperature', 'top_p', 'store', 'stream']),
+  };
+}
+
+function pick(body: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
 /** Nothing is stored in any case. */

@@ -24,7 +24,7 @@ export function withResponses(
   };
   const reader: AnswerReader = {
     readCompletion: (body) => readCompletion(body, settings),
-    openStream: () => new EventReader(settings),
+    openStream: (_model, asWritten) => new EventReader(settings, asWritten),
   };
   return {
     ...chat,

@@ -1,0 +1,55 @@
+/** A body of the Responses API as its caller wrote it, with what the gateway adds to the conversation. */
+import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
+import type { JsonObject } from '../../../domain/json-object.ts';
+import { withPieces } from '../write-json.ts';
+import { asWritten } from './reasoning-items.ts';
+import { responsesFields } from './responses-schema.ts';
+
+/** What the gateway does itself, and no provider is told of. */
+const OWN_FIELDS = ['store', 'previous_response_id', 'background', 'conversation', 'prompt'];
+const SENT: ReadonlySet<string> = new Set(
+  Object.keys(responsesFields).filter((name) => !OWN_FIELDS.includes(name)),
+);
+
+/** What the gateway put beside an item is not the provider's. */
+function bare(item: JsonObject): JsonObject {
+  const { extra_content: _extra, ...rest } = asWritten(item);
+  return rest;
+}
+
+/**
+ * @param systemRole of the words that the gateway adds.
+ * @returns the fields that the caller wrote for the provider.
+ */
+export function writeAgain(
+  { messages }: ChatRequest,
+  { body, unread, sources }: WrittenRequest,
+  systemRole: string,
+): JsonObject {
+  const fields = Object.entries(body).filter(([name]) => SENT.has(name) || unread.includes(name));
+  const before: JsonObject[] = [];
+  const behind = new Map<unknown, JsonObject[]>();
+  let last: JsonObject | undefined;
+  for (const message of messages) {
+    const source = sources.get(message);
+    if (source !== undefined) last = source;
+    if (source !== undefined || message.role !== 'system') continue;
+    const item = { role: systemRole, content: textOf(message).toWellFormed() };
+    if (last === undefined) before.push(item);
+    else behind.set(last, [...(behind.get(last) ?? []), item]);
+  }
+  const input = body.input as string | readonly JsonObject[];
+  if (typeof input === 'string' && before.length + behind.size === 0) return Object.fromEntries(fields);
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  return {
+    ...Object.fromEntries(fields),
+    input: [
+      ...before,
+      // A text has no item of its own to be behind.
+      ...items.flatMap((item) => [
+        withPieces(bare(item)),
+        ...(behind.get(typeof input === 'string' ? body : item) ?? []),
+      ]),
+    ],
+  };
+}
