@@ -143,9 +143,9 @@ describe('kept responses', () => {
     await ask('And Hedy?', { previous_response_id: two.id });
     expect(sent()).toMatchObject([
       { role: 'user', content: 'Who was Ada?' },
-      { role: 'assistant', content: one.output_text },
+      { role: 'assistant', content: [{ type: 'output_text', text: one.output_text }] },
       { role: 'user', content: expect.anything() },
-      { role: 'assistant', content: two.output_text },
+      { role: 'assistant', content: [{ type: 'output_text', text: two.output_text }] },
       { role: 'user', content: 'And Hedy?' },
     ]);
     expect(JSON.stringify(fake.received.at(-1)?.body)).not.toContain('Be brief.');
@@ -162,7 +162,7 @@ describe('kept responses', () => {
     ]);
     expect(sent()).toMatchObject([
       { content: 'Who was Ada?' },
-      { role: 'assistant', content: one.output_text },
+      { role: 'assistant', content: [{ text: one.output_text }] },
       { content: 'And Grace?' },
     ]);
     const unknown = `msg_${'x'.repeat(24)}o0`;

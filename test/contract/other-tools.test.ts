@@ -168,7 +168,7 @@ describe('tools that nothing stands for', () => {
   it('are a 400 where one of them must be called', async () => {
     const tools = [{ type: 'web_search' }];
     await expectError(await post({ tools, tool_choice: { type: 'web_search' } }), {
-      ...{ status: 400, param: 'tool_choice.type' },
+      ...{ status: 400, param: 'tool_choice' },
     });
   });
 });

@@ -78,9 +78,13 @@ export function readPrompt({ body }: Received): { system: string; user: string }
     const { text, parts, content } = (value ?? {}) as Record<string, unknown>;
     return texts(text ?? parts ?? content ?? '');
   };
-  const turns = (body.messages ?? body.contents ?? body.input ?? []) as { role: string }[];
+  const said = body.messages ?? body.contents ?? body.input ?? [];
+  const turns = (typeof said === 'string' ? [{ role: 'user', content: said }] : said) as { role: string }[];
   const of = (roles: readonly string[]): string => texts(turns.filter(({ role }) => roles.includes(role)));
-  const system = [texts(body.system ?? body.systemInstruction), of(['system', 'developer'])];
+  const system = [
+    texts(body.system ?? body.systemInstruction ?? body.instructions),
+    of(['system', 'developer']),
+  ];
   return { system: system.filter((text) => text !== '').join('\n'), user: of(['user']) };
 }
 

@@ -14,6 +14,7 @@ import {
   readResponsesRequest,
 } from '../../../models/dialects/responses/read-responses-request.ts';
 import { responseEvents } from '../../../models/dialects/responses/response-events.ts';
+import type { ResponsesBody } from '../../../models/dialects/responses/responses-schema.ts';
 import type { ResponseObject } from '../../../models/dialects/responses/wire.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { KeptResponses } from '../../responses/kept-response.ts';
@@ -47,6 +48,11 @@ export interface ResponsesOptions extends AskDefaults {
   readonly bodyLimits: BodyLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
+}
+
+/** As they were written, tools of types that the gateway does not read included. */
+function toolsOf({ tools, tool_choice }: ResponsesBody): Pick<ResponsesBody, 'tools' | 'tool_choice'> {
+  return { tools, tool_choice };
 }
 
 export function serveResponses(server: Server, options: ResponsesOptions): void {
@@ -103,7 +109,7 @@ export function serveResponses(server: Server, options: ResponsesOptions): void 
         created: answer.created,
         model: answer.model,
         writtenBy: answer.writtenBy,
-        settings: echoSettings(body),
+        settings: echoSettings({ ...body, ...toolsOf(request.body as ResponsesBody) }),
         store: body.store !== false,
         forms,
       });

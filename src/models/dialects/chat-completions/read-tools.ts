@@ -19,8 +19,9 @@ export function readTools(
   const otherTools = all.flatMap((tool, at) =>
     isFunction(tool) ? [] : [{ type: tool.kind, place: `tools.${at}` }],
   );
-  if (tools.length + otherTools.length === 0) return {};
   const toolChoice = older ? readFunctionCall(body.function_call) : readChoice(body.tool_choice);
+  // A tool of another type may be named elsewhere.
+  if (tools.length + otherTools.length === 0) return toolChoice?.type === 'other' ? { toolChoice } : {};
   // One call is all that a caller of the older form can read.
   const parallel = older ? false : body.parallel_tool_calls;
   return {

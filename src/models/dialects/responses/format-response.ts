@@ -6,7 +6,7 @@ import type { Claim } from '../../../domain/claim.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { withBeside } from '../unread.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
-import { isEncrypted, isReasoning } from './reasoning-items.ts';
+import { isReasoning } from './reasoning-items.ts';
 import { type CallForms, inputOf } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type {
@@ -69,14 +69,12 @@ export function itemAsWritten(
   const kind = /^[a-z]+(?=_)/.exec(String(item.id))?.[0] ?? 'item';
   const id =
     item.type === 'reasoning'
-      ? reasoningItemId(head.id, place, isEncrypted(item) ? head.writtenBy : undefined)
+      ? reasoningItemId(head.id, place, head.writtenBy)
       : outputItemId(kind, head.id, place);
   return { ...item, id, ...(callId === undefined || item.call_id === undefined ? {} : { call_id: callId }) };
 }
 
 interface Cited {
-  /** All that was said. */
-  readonly text: string;
   readonly citable: readonly Citable[];
   readonly claims: readonly Claim[];
 }
@@ -85,56 +83,60 @@ interface Cited {
  * A response of the provider's, with the sources that the gateway knows of beside its own.
  * @param calls ids of calls, by the places of their items.
  */
-export function responseAsWritten(
+function responseAsWritten(
   written: JsonObject,
   calls: ReadonlyMap<number, string>,
   head: ResponseHead,
   { citable, claims }: Cited,
+  status: Ending['status'],
 ) {
-  const citations: object[] = [];
   let from = 0;
-  const cite = (part: unknown, place: object): unknown => {
-    if (!isObject(part) || typeof part.text !== 'string' || part.type !== 'output_text') return part;
+  const cite = (given: unknown): unknown => {
+    if (!isObject(given)) return given;
+    const { refusal, ...rest } = given;
+    const isRefusal = given.type === 'refusal';
+    const part = isRefusal ? { ...rest, type: 'output_text', text: refusal, logprobs: [] } : given;
+    if (typeof part.text !== 'string' || part.type !== 'output_text') return part;
     const own = Array.isArray(part.annotations) ? (part.annotations as readonly unknown[]) : [];
     const found = urlCitations(part.text, from, citable, claims);
     from += part.text.length;
-    for (const [at, annotation] of found.entries()) {
-      citations.push({ ...place, annotation_index: own.length + at, annotation });
-    }
     return { ...part, annotations: [...own, ...found] };
   };
   const items = (Array.isArray(written.output) ? written.output : []).filter(isObject);
   const output = items.map((item, output_index) => {
-    const named = itemAsWritten(item, output_index, head, calls.get(output_index));
-    if (item.type !== 'message' || !Array.isArray(item.content)) return named;
-    const place = { item_id: named.id, output_index };
-    return {
-      ...named,
-      content: item.content.map((part, content_index) => cite(part, { ...place, content_index })),
+    const isLast = output_index === items.length - 1;
+    const named = {
+      status: 'completed',
+      ...itemAsWritten(item, output_index, head, calls.get(output_index)),
+      // An answer that was cut is cut in its last item.
+      ...(isLast && status === 'incomplete' ? { status } : {}),
     };
+    if (item.type !== 'message' || !Array.isArray(item.content)) return named;
+    return { ...named, content: item.content.map(cite) };
   });
   // The tier is the one that it was served in.
   const { service_tier: tier = head.settings.service_tier } = written;
-  const response = responseObject(head, {
-    status: 'completed',
+  return responseObject(head, {
+    status,
     output: output as unknown as readonly OutputItem[],
     service_tier: tier,
   });
-  return { response, citations };
 }
 
 /** @param now Unix seconds. */
 export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
   const { written } = answer;
   if (written === undefined) return writeResponse(answer, head, now);
-  const { content: text, citable = [], claims = [], toolCalls = [] } = answer;
+  const { citable = [], claims = [], toolCalls = [] } = answer;
   const places = (Array.isArray(written.output) ? written.output : []).flatMap((item, at) =>
-    isObject(item) && item.type === 'function_call' ? [at] : [],
+    isObject(item) && (item.type === 'function_call' || item.type === 'custom_tool_call') ? [at] : [],
   );
   const calls = new Map(places.map((at, index) => [at, toolCalls[index]?.id ?? '']));
-  const { response } = responseAsWritten(written, calls, head, { text, citable, claims });
+  const { status } = endingOf(answer.finishReason, now);
+  const response = responseAsWritten(written, calls, head, { citable, claims }, status);
   const { output: _ours, service_tier: _tier, ...found } = writeResponse(answer, head, now);
-  return withBeside({ ...response, ...found }, written);
+  const { output: _theirs, ...rest } = written;
+  return withBeside({ ...response, ...found }, rest);
 }
 
 function writeResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {

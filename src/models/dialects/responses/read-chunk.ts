@@ -4,6 +4,7 @@ import { readErrorBody } from '../chat-completions/read-error.ts';
 import { readLogprobs } from '../chat-completions/read-logprobs.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
+import { type KnownMembers, unreadOf } from '../unread.ts';
 import {
   isCall,
   partsOf,
@@ -18,6 +19,12 @@ import { readUsage } from './read-usage.ts';
 import { isEncrypted } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { ARGUMENTS_IN_PIECES } from './tool-forms.ts';
+
+/** What the event of a piece says that is read, or is the gateway's to say. */
+const KNOWN_DELTA: KnownMembers = {
+  ...{ type: true, sequence_number: true, item_id: true, output_index: true, content_index: true },
+  ...{ summary_index: true, delta: true, logprobs: true },
+};
 
 interface OpenCall {
   readonly index: number;
@@ -59,10 +66,18 @@ export class EventReader implements StreamReader {
     }
     const before = out.length;
     this.#readBody(event, body, out);
-    if (!this.#asWritten) return;
+    if (this.#asWritten) this.#giveBeside(body, before, out);
+  }
+
+  /** Gives what the event says beside the chunks that were read from it; all of an event that brings no piece. */
+  #giveBeside(body: JsonObject, before: number, out: Chunk[]): void {
     const first = out[before];
-    if (first === undefined) out.push({ type: 'other', beside: body });
-    else out[before] = { ...first, beside: body };
+    if (first === undefined || typeof body.delta !== 'string') {
+      out.splice(before, 0, { type: 'other', beside: body });
+      return;
+    }
+    const beside = unreadOf(body, KNOWN_DELTA);
+    if (beside !== undefined) out[before] = { ...first, beside };
   }
 
   #readBody(event: StreamEvent, body: JsonObject, out: Chunk[]): void {

@@ -485,17 +485,25 @@ describe('faults', () => {
     [{ background: true }, 'background'],
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' } }, 'prompt'],
-    [{ tools: [tool('f')], tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
-    [
-      { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] } },
-      'tool_choice.tools.0.type',
-    ],
+  ])('%j is refused', (fields, param) => {
+    expect(faultsOf(fields)).toEqual([`${param} unsupported`]);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
     [{ input: [user('x'), { type: 'local_shell_call', call_id: '1' }] }, 'input.1.type'],
     [image({ file_id: 'file_1' }), 'input.0.content.0'],
     [file({ file_url: 'https://example.org/a.pdf' }), 'input.0.content.0'],
     [{ input: [call('1'), output('1', [{ type: 'input_image', file_id: 'file_1' }])] }, 'input.1.output.0'],
-  ])('%j is refused', (fields, param) => {
-    expect(faultsOf(fields)).toEqual([`${param} unsupported`]);
+  ])('%j only a provider of this API takes, and it is named by its place', (fields, place) => {
+    expect(read(fields).media).toEqual([{ kind: 'unread', what: expect.any(String), place }]);
+  });
+
+  it.each([
+    [{ type: 'web_search' }, 'web_search'],
+    [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'mcp' }] }, 'mcp'],
+  ])('a choice that no function stands for is told apart: %j', (choice, kind) => {
+    const { request } = read({ tools: [tool('f')], tool_choice: choice });
+    expect(request.toolChoice).toEqual({ type: 'other', kind });
   });
 
   it('say where they are in the body', () => {

@@ -7,6 +7,7 @@ import type { FinishReason, TokenLogprob, ToolCall } from '../../../domain/chat.
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { ObjectWatch } from '../object-watch.ts';
 import {
   type EventSource,
@@ -15,7 +16,6 @@ import {
   SERVER_SENT,
   type StreamForm,
 } from '../stream-form.ts';
-import { writeAsWritten } from './events-as-written.ts';
 import {
   callItem,
   endingOf,
@@ -27,6 +27,7 @@ import {
   responseUsage,
 } from './format-response.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
+import { OwnEvents } from './own-events.ts';
 import { InputReader } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type { CallItem, CustomCallItem, OutputItem, ResponseObject } from './wire.ts';
@@ -53,14 +54,7 @@ export function responseEvents(
   head: ResponseHead,
   options: ResponseStreamOptions,
 ): ResponseStream {
-  const { citable = [] } = stream;
-  let writer = createWriter(head, citable, options.mayCite);
-  /** A provider of this API has events of its own, unless it answered in one piece. */
-  const chooseWriter = (first: readonly ChatEvent[]): void => {
-    const isOwn = first.some((step) => 'beside' in step && step.beside !== undefined);
-    if (stream.writtenBy !== undefined && isOwn) writer = writeAsWritten(head, citable);
-  };
-  let hasBegun = false;
+  const writer = createWriter(head, stream.citable ?? [], options.mayCite);
   let response: ResponseObject | undefined;
   let ended = false;
   return {
@@ -69,11 +63,7 @@ export function responseEvents(
         if (ended) return undefined;
         if (response === undefined) {
           const events = await stream.next();
-          if (events !== undefined) {
-            if (!hasBegun) chooseWriter(events);
-            hasBegun = true;
-            return [writer.write(events)];
-          }
+          if (events !== undefined) return [writer.write(events)];
           const last = writer.finish(options.now());
           response = last.response;
           return [last.text];
@@ -96,7 +86,7 @@ export function responseEvents(
 /** A number that comes after those of all events before it, however many there are. */
 const AFTER_ALL = 2 ** 31 - 1;
 
-export function errorEvent({ openaiCode, message, param }: GatewayError, sequence_number: number): string {
+function errorEvent({ openaiCode, message, param }: GatewayError, sequence_number: number): string {
   const fields = { type: 'error', sequence_number, code: openaiCode, message, param };
   return `event: error\ndata: ${JSON.stringify(fields)}\n\n`;
 }
@@ -125,22 +115,7 @@ interface OpenThought extends OpenPieces {
   seal(signature: string): void;
 }
 
-/** What a stream's events are written by, in order. */
-export interface ResponseWriter {
-  write(steps: readonly ChatEvent[]): string;
-  /** @returns the events that end all items, and the response. */
-  finish(now: number): { readonly text: string; readonly response: ResponseObject };
-  /** @returns the last event of an answer that did not fail. */
-  end(response: ResponseObject): string;
-  /** @returns the last event of an answer that fails. */
-  fail(error: GatewayError): string;
-}
-
-function createWriter(
-  head: ResponseHead,
-  citable: NonNullable<ChatStream['citable']>,
-  mayCite: boolean,
-): ResponseWriter {
+function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citable']>, mayCite: boolean) {
   let sequence = 0;
   let begun = false;
   /** By their places; those that are not done are holes. */
@@ -161,14 +136,22 @@ function createWriter(
   /** Of the response, from the last events. */
   const outcome: { usage?: ResponseObject['usage']; more: object } = { more: {} };
 
-  const event = (type: string, fields: object): string =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...fields })}\n\n`;
+  /** Those of a provider that speaks this API itself. */
+  const own = new OwnEvents(head);
+
+  const event = (type: string, fields: object): string => {
+    const said = own.join({ type, sequence_number: sequence++, ...fields });
+    return `event: ${type}\ndata: ${JSON.stringify(said)}\n\n`;
+  };
 
   /** A piece of an item: what all have in common is written once. */
   const pieces = (type: string, fields: object): ((delta: string) => string) => {
-    const own = JSON.stringify({ type, ...fields }).slice(0, -1);
-    const opening = `event: ${type}\ndata: ${own},"delta":`;
-    return (delta) => `${opening}${JSON.stringify(delta)},"sequence_number":${sequence++}}\n\n`;
+    const said = JSON.stringify({ type, ...fields }).slice(0, -1);
+    const opening = `event: ${type}\ndata: ${said},"delta":`;
+    return (delta) =>
+      own.hasAdded
+        ? event(type, { ...fields, delta })
+        : `${opening}${JSON.stringify(delta)},"sequence_number":${sequence++}}\n\n`;
   };
 
   const begin = (): string => {
@@ -258,12 +241,12 @@ function createWriter(
       done(status) {
         const item = soFar(status);
         output[index] = item;
-        const shown = [
-          event('response.reasoning_summary_text.done', { ...place, text }),
-          event('response.reasoning_summary_part.done', { ...place, part: part() }),
-        ];
-        const last = event('response.output_item.done', { output_index: index, item });
-        return text === '' ? last : shown.join('') + last;
+        const shown =
+          text === ''
+            ? ''
+            : event('response.reasoning_summary_text.done', { ...place, text }) +
+              event('response.reasoning_summary_part.done', { ...place, part: part() });
+        return shown + event('response.output_item.done', { output_index: index, item });
       },
     };
     open.push(thought);
@@ -309,7 +292,26 @@ function createWriter(
     return before + event('response.output_item.added', { output_index: index, item: begun });
   };
 
+  /** What the provider says that the gateway does not read is passed on; what it says of the rest is kept for that. */
+  const writeOther = (given: JsonObject): string => {
+    if (own.keep(given)) return '';
+    const { type, item, output_index: place } = given;
+    let before = '';
+    if (type === 'response.output_item.added') {
+      const opened = addItem();
+      before = opened.before;
+      isAnswered = true;
+      own.place(place, opened.index);
+    }
+    const passed = own.pass(given);
+    if (isObject(item) && typeof passed.output_index === 'number') {
+      output[passed.output_index] = passed.item as OutputItem;
+    }
+    return before + event(String(type).replace(/[\r\n]+/g, ' '), passed);
+  };
+
   const writeOne = (step: ChatEvent): string => {
+    if ('beside' in step && step.beside !== undefined && step.type !== 'other') own.add(step.beside);
     switch (step.type) {
       case 'text': {
         const before = message === undefined ? openMessage() : '';
@@ -351,7 +353,7 @@ function createWriter(
         return '';
       }
       case 'other':
-        return '';
+        return writeOther(step.beside);
       case 'usage':
         outcome.usage = responseUsage(step.usage);
         return '';
@@ -359,13 +361,15 @@ function createWriter(
   };
 
   return {
-    write(steps): string {
+    write(steps: readonly ChatEvent[]): string {
+      if (!begun) for (const step of steps) if (step.type === 'other') own.keep(step.beside);
       let text = begin();
       for (let i = 0; i < steps.length; i++) text += writeOne(steps[i] as ChatEvent);
       return text;
     },
 
-    finish(now) {
+    /** @returns the events that end all items, and the response. */
+    finish(now: number): { readonly text: string; readonly response: ResponseObject } {
       const ending = endingOf(finishReason, now);
       let text = begin();
       // An answer that says nothing and calls nothing is an empty message.
@@ -373,12 +377,18 @@ function createWriter(
       for (const item of open) text += item.done(item.index === places - 1 ? ending.status : 'completed');
       open = [];
       const usage = outcome.usage ?? null;
-      return { text, response: responseObject(head, { ...ending, output, usage, ...outcome.more }) };
+      const { service_tier = head.settings.service_tier } = own.answered;
+      return {
+        text,
+        response: responseObject(head, { ...ending, output, usage, service_tier, ...outcome.more }),
+      };
     },
 
-    end: (response) => event(`response.${response.status}`, { response }),
+    /** @returns the last event of an answer that did not fail. */
+    end: (response: ResponseObject): string => event(`response.${response.status}`, { response }),
 
-    fail(error) {
+    /** @returns the last event of an answer that fails. */
+    fail(error: GatewayError): string {
       if (!begun) return errorEvent(error, sequence++);
       for (const item of open) output[item.index] = item.soFar('incomplete');
       const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error';

@@ -13,7 +13,7 @@ import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { toItems } from './to-items.ts';
 import { toTools } from './to-tools.ts';
-import { writeAgain } from './write-again.ts';
+import { goesBack, writeAgain } from './write-again.ts';
 
 /** What `include` asks for with it. */
 export const LOGPROBS = 'message.output_text.logprobs';
@@ -65,7 +65,7 @@ export function toRequest(
     const value = request[FIELD_RULES[field].key!];
     if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
   }
-  if (written !== undefined) Object.assign(body, asWritten(request, written, model, body));
+  if (written !== undefined) Object.assign(body, asWritten(request, written, model, settings.key, body));
   const post = (fields: object): ProviderRequest => ({
     path: '/responses',
     headers: { authorization: `Bearer ${key.reveal()}` },
@@ -88,6 +88,7 @@ export function toRequest(
       ...(isTooLittle ? [`max_tokens=${leastTokens}`] : []),
       ...sampling.adjusted,
       ...adjusted,
+      ...(written !== undefined && leavesReasoning(written, settings.key) ? ['reasoning=ignored'] : []),
       // It has no marks of tools: the next one behind them keeps them too.
       ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
     ],
@@ -104,9 +105,10 @@ function asWritten(
   request: ChatRequest,
   written: WrittenRequest,
   model: Model,
+  provider: string,
   body: Readonly<Record<string, unknown>>,
 ): JsonObject {
-  const again = writeAgain(request, written, model.capabilities.systemRole);
+  const again = writeAgain(request, written, model.capabilities.systemRole, provider);
   const { include, reasoning, stream_options: options } = again;
   const included = [
     ...(Array.isArray(include) ? include : []),
@@ -116,13 +118,18 @@ function asWritten(
   return {
     ...again,
     ...(included.length === 0 ? {} : { include: [...new Set(included)] }),
-    ...(isObject(reasoning) ? { reasoning: { ...reasoning, effort } } : {}),
-    ...(request.stream
-      ? { stream_options: { ...(isObject(options) ? options : {}), ...(body.stream_options as object) } }
-      : {}),
+    reasoning: isObject(reasoning) ? { ...reasoning, effort } : undefined,
+    stream_options: request.stream
+      ? { ...(isObject(options) ? options : {}), ...(body.stream_options as object | undefined) }
+      : undefined,
     // The gateway decides these.
     ...pick(body, ['model', 'max_output_tokens', 'temperature', 'top_p', 'store', 'stream']),
   };
+}
+
+/** Whether the conversation holds reasoning that this provider cannot be given back. */
+function leavesReasoning({ body: { input } }: WrittenRequest, provider: string): boolean {
+  return Array.isArray(input) && input.some((item) => isObject(item) && !goesBack(item, provider));
 }
 
 function pick(body: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {

@@ -2,7 +2,8 @@
 import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
 import { withPieces } from '../write-json.ts';
-import { asWritten } from './reasoning-items.ts';
+import { takerOf } from './item-ids.ts';
+import { asWritten, isEncrypted } from './reasoning-items.ts';
 import { responsesFields } from './responses-schema.ts';
 
 /** What the gateway does itself, and no provider is told of. */
@@ -11,20 +12,29 @@ const SENT: ReadonlySet<string> = new Set(
   Object.keys(responsesFields).filter((name) => !OWN_FIELDS.includes(name)),
 );
 
-/** What the gateway put beside an item is not the provider's. */
-function bare(item: JsonObject): JsonObject {
+/** What the gateway put beside an item is not the provider's; the model's word for the system's role is one of two. */
+function bare(item: JsonObject, systemRole: string): JsonObject {
   const { extra_content: _extra, ...rest } = asWritten(item);
-  return rest;
+  return rest.role === 'system' || rest.role === 'developer' ? { ...rest, role: systemRole } : rest;
+}
+
+/** Whether an item can go back: of the reasoning, what this provider wrote, as far as it is all there. */
+export function goesBack(item: JsonObject, provider: string): boolean {
+  if (item.type !== 'reasoning') return true;
+  const taker = typeof item.id === 'string' ? takerOf(item.id) : undefined;
+  return isEncrypted(item) && (taker === undefined || taker === provider);
 }
 
 /**
  * @param systemRole of the words that the gateway adds.
+ * @param provider key of the one that is asked.
  * @returns the fields that the caller wrote for the provider.
  */
 export function writeAgain(
   { messages }: ChatRequest,
   { body, unread, sources }: WrittenRequest,
   systemRole: string,
+  provider: string,
 ): JsonObject {
   const fields = Object.entries(body).filter(([name]) => SENT.has(name) || unread.includes(name));
   const before: JsonObject[] = [];
@@ -47,7 +57,7 @@ export function writeAgain(
       ...before,
       // A text has no item of its own to be behind.
       ...items.flatMap((item) => [
-        withPieces(bare(item)),
+        ...(goesBack(item, provider) ? [withPieces(bare(item, systemRole))] : []),
         ...(behind.get(typeof input === 'string' ? body : item) ?? []),
       ]),
     ],
