@@ -96,7 +96,6 @@ describe('the fields of chat completions', () => {
     ...(
       [
         ['user', 'refusal'],
-        ['user', 'video'],
         ['system', 'image_url'],
         ['assistant', 'input_audio'],
         ['assistant', 'file'],

@@ -16,7 +16,7 @@ const OTHER_YEAR = {
 describe('guardScore', () => {
   it('takes a sentence that is the claim for support, where its author stands by it', () => {
     expect(guardScore(SAME, score(0.02, 0.97), THRESHOLDS, true)).toMatchObject({ verdict: 'supported' });
-    expect(guardScore(SAME, score(0.02, 0.97), THRESHOLDS, false)).toMatchObject({ verdict: 'refuted' });
+    expect(guardScore(SAME, score(0.02, 0.97), THRESHOLDS, false)).toMatchObject({ verdict: 'undecided' });
   });
 
   it('shows the value that differs, as both write it', () => {
@@ -40,6 +40,9 @@ describe('guardScore', () => {
 
   it('says no more than that it is undecided', () => {
     const words = { claim: 'Cats sleep a lot.', passage: 'Dogs bark.' };
-    expect(guardScore(words, score(0.5, 0.3), THRESHOLDS, true)).toEqual({ verdict: 'undecided' });
+    expect(guardScore(words, score(0.5, 0.3), THRESHOLDS, true)).toEqual({
+      verdict: 'undecided',
+      isReport: false,
+    });
   });
 });

@@ -4,7 +4,7 @@ import type { ShownItem } from '../choose/choose-items.ts';
 import { itemOf } from './judge-in-tests.ts';
 import { openLocalJudge } from './judge-locally.ts';
 
-const CLAIM = 'The Eiffel Tower opened in 1889.';
+const CLAIM = 'The Eiffel Tower was opened to large crowds that year.';
 const live = new AbortController().signal;
 const score = (supported: number, refuted: number): PairScore => ({
   supported,
@@ -27,6 +27,7 @@ async function judge(
   scores: readonly (PairScore | undefined)[],
   shown: readonly ShownItem[] = items(scores.length),
   more: Partial<PairScorer> = {},
+  claim = CLAIM,
 ) {
   const asked: number[] = [];
   const judging = openLocalJudge({
@@ -43,8 +44,8 @@ async function judge(
     close: async () => {},
     ...more,
   });
-  const judged = await judging.judge(CLAIM, shown, live);
-  const again = () => judging.judge(CLAIM, shown, live);
+  const judged = await judging.judge(claim, shown, live);
+  const again = () => judging.judge(claim, shown, live);
   return { ...judged, asked, again };
 }
 
@@ -111,7 +112,8 @@ describe('the gateway’s own judge', () => {
 
   it('says which value is wrong', async () => {
     const text = 'The Eiffel Tower opened in 1887.';
-    const { judgement } = await judge([score(0.05, 0.9)], [item(text)]);
+    const claim = 'The Eiffel Tower opened in 1889.';
+    const { judgement } = await judge([score(0.05, 0.9)], [item(text)], {}, claim);
     expect(judgement).toMatchObject({ wrong: '1889', right: '1887' });
   });
 });

@@ -103,7 +103,7 @@ function responseAsWritten(
     return { ...part, annotations: [...own, ...found] };
   };
   const items = (Array.isArray(written.output) ? written.output : []).filter(isObject);
-  const output = items.map((item, output_index) => {
+  const output: JsonObject[] = items.map((item, output_index) => {
     const isLast = output_index === items.length - 1;
     const named = {
       status: 'completed',
@@ -114,6 +114,11 @@ function responseAsWritten(
     if (item.type !== 'message' || !Array.isArray(item.content)) return named;
     return { ...named, content: item.content.map(cite) };
   });
+  // An answer that says nothing and calls nothing is an empty message.
+  if (output.every(({ type }) => type === 'reasoning')) {
+    const id = outputItemId('msg', head.id, output.length);
+    output.push({ ...messageItem(id, status, [outputText('', [], [])]) });
+  }
   // The tier is the one that it was served in.
   const { service_tier: tier = head.settings.service_tier } = written;
   return responseObject(head, {
