@@ -364,6 +364,26 @@ async function ask(
   return text;
 }
 
+it('a stream begins with its role, whatever came before the first text', async () => {
+  const [dialect] = DIALECTS;
+  const opening = piece({ role: 'assistant', content: '', refusal: null, audio: null });
+  const events = [
+    opening,
+    piece({ content: 'It is so.' }),
+    piece({ content: 'It is not.' }),
+    piece({}, 'stop'),
+  ];
+  const chunks = eventsOf(
+    await ask(dialect, { ...CHAT, ...dialect.streamed, fact_check: { mode: 'off' } }, events),
+  );
+  const deltas = chunks.flatMap(({ choices }) => (choices as { delta: Json }[]).map(({ delta }) => delta));
+  expect(deltas).toEqual([
+    { role: 'assistant', content: 'It is so.', refusal: null, audio: null },
+    { content: 'It is not.' },
+    {},
+  ]);
+});
+
 describe.each(DIALECTS)('$name', (dialect) => {
   const { request, answer, events, streamed } = dialect;
   const modes = fc.constantFrom('off', 'detect', 'ground');

@@ -4,7 +4,7 @@ import { graverFinish, mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { RepeatedFrame } from '../repeated-frame.ts';
-import { type KnownMembers, unreadOf } from '../unread.ts';
+import { type KnownMembers, unreadOf, withBeside } from '../unread.ts';
 import { finishOf, indexOf, isRefusal, readContent, readThought } from './read-content.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readLogprobs } from './read-logprobs.ts';
@@ -82,6 +82,7 @@ export class ChunkReader implements StreamReader {
   #head: JsonObject | undefined;
   /** What an event said that gave no chunk: it comes with the next. */
   #held: JsonObject | undefined;
+  #hasBegun = false;
 
   /** @param asWritten whether chunks are to have what came beside them. */
   constructor(settings: DialectSettings, asWritten = false) {
@@ -127,20 +128,24 @@ export class ChunkReader implements StreamReader {
 
   /** Gives what the event says beside the chunks that were read from it. */
   #giveBeside(body: JsonObject, before: number, out: Chunk[]): void {
+    const first = out[before];
+    this.#hasBegun ||= first !== undefined;
     const own = unreadOf(body, KNOWN);
     if (own === undefined && this.#held === undefined) return;
-    const unread = { ...this.#held, ...own };
+    // Another event of the same form says nothing of what was held.
+    if (this.#held !== undefined) this.#plain = false;
+    const unread: JsonObject = withBeside(own ?? {}, this.#held);
     this.#held = undefined;
     const hasChoices = unread.choices !== undefined;
     const isSame = !hasChoices && JSON.stringify(unread) === JSON.stringify(this.#head);
     const beside = isSame ? (this.#head as JsonObject) : unread;
     if (!hasChoices) this.#head = beside;
-    const first = out[before];
     const ended = this.#endedBy(body);
     if (first !== undefined) out[before] = { ...first, beside };
     // The chunk that ends a choice has an empty delta.
     else if (ended !== undefined && !hasDelta(beside)) ended.beside = beside;
-    else if (hasChoices) out.push({ type: 'other', beside });
+    // The chunk that opens an answer has its role.
+    else if (hasChoices && this.#hasBegun) out.push({ type: 'other', beside });
     else this.#held = beside;
   }
 
