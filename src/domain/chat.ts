@@ -203,6 +203,8 @@ export interface ChatRequest {
   readonly frequencyPenalty?: number;
   readonly responseFormat?: Exclude<ResponseFormat, { type: 'text' }>;
   readonly reasoningEffort?: ReasoningEffort;
+  /** What the model thinks is to be shown, at a provider that shows it only when asked. */
+  readonly showThoughts?: true;
   /** A hint that identifies the caller's end user. */
   readonly user?: string;
   /** Not empty; names are unique. */

@@ -338,7 +338,6 @@ it.each<[string, ProviderKey, Fields, string]>([
     'reasoning=ignored',
   ],
   ['truncation', 'anthropic', { truncation: 'auto' }, 'truncation=ignored'],
-  ['summaries', 'anthropic', { reasoning: { summary: 'auto' } }, 'reasoning.summary=ignored'],
   ['what the provider lacks', 'anthropic', { text: { verbosity: 'low' } }, 'text.verbosity=ignored'],
   ['what the model lacks', 'anthropic', { temperature: 1.5 }, 'temperature=ignored'],
   ['what the model has another of', 'xai', { reasoning: { effort: 'max' } }, 'reasoning.effort=xhigh'],

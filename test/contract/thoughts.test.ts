@@ -233,3 +233,23 @@ it('go back to a provider that showed them in the caller’s own words, and to n
   expect(fake.received).toHaveLength(2);
   expect(JSON.stringify(fake.received.map(({ body }) => body))).not.toContain('I think.');
 });
+
+it('are asked for at Google, which shows none unasked, where the caller wants to see them', async () => {
+  const asked = async (path: string, fields: Record<string, unknown>) => {
+    fake.received.length = 0;
+    await whole(path, fields, 'google');
+    const { generationConfig } = fake.received[0]!.body as { generationConfig?: { thinkingConfig?: object } };
+    return generationConfig?.thinkingConfig;
+  };
+  const thinking = { type: 'enabled', budget_tokens: 1_024 };
+  expect(await asked('/v1/messages', { messages, max_tokens: 99, thinking })).toEqual({
+    ...{ thinkingLevel: expect.anything(), includeThoughts: true },
+  });
+  expect(await asked('/v1/messages', { messages, max_tokens: 99, thinking: { type: 'adaptive' } })).toEqual({
+    includeThoughts: true,
+  });
+  expect(await asked('/v1/messages', { messages, max_tokens: 99 })).toBeUndefined();
+  expect(await asked('/v1/responses', { input: messages, reasoning: { summary: 'auto' } })).toEqual({
+    includeThoughts: true,
+  });
+});

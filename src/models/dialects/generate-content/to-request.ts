@@ -78,10 +78,15 @@ function toFormat(
 }
 
 /** Levels from Gemini 3 on, budgets before. */
+/** https://ai.google.dev/gemini-api/docs/thinking: levels since Gemini 3, budgets before; summaries when asked. */
 function toThinking(request: ChatRequest, model: Model): object | undefined {
   const effort = mapEffort(request, model);
-  if (effort === undefined) return undefined;
-  return typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort };
+  const shown = request.showThoughts && request.reasoningEffort !== 'none' ? { includeThoughts: true } : {};
+  if (effort === undefined) return request.showThoughts ? shown : undefined;
+  return {
+    ...(typeof effort === 'number' ? { thinkingBudget: effort } : { thinkingLevel: effort }),
+    ...shown,
+  };
 }
 
 /** What is sent, as an object: `undefined` is left out where it is written. */

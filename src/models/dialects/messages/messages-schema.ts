@@ -152,12 +152,17 @@ const choice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
 ]);
 
+const display = optional(z.string(), '`omitted`: thoughts are not shown.');
 const thinking = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('enabled'),
-    budget_tokens: optional(integer().min(1), 'Has no effect: see X-Claimgate-Adjusted.'),
+    budget_tokens: optional(
+      integer().min(1),
+      'An effort, at models of other providers: see X-Claimgate-Adjusted.',
+    ),
+    display,
   }),
-  z.object({ type: z.enum(['adaptive', 'between_tools', 'disabled']) }),
+  z.object({ type: z.enum(['adaptive', 'between_tools', 'disabled']), display }),
 ]);
 
 const format = optional(
@@ -182,7 +187,7 @@ export const messagesFields = {
     'Tools that the model may call.',
   ),
   tool_choice: optional(choice, 'Whether the model calls a tool, and which.'),
-  thinking: optional(thinking, '`disabled` turns thinking off. Thoughts are not part of the answer.'),
+  thinking: optional(thinking, '`disabled` turns thinking off; the others show it where the provider can.'),
   output_config: optional(
     z.object({
       effort,

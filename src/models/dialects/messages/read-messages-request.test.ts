@@ -216,6 +216,27 @@ it('has the fields of chat completions in other words', () => {
     expect(read({ thinking: { type } }).request.reasoningEffort).toBeUndefined();
 });
 
+it.each([
+  [1, 'low'],
+  [1_024, 'low'],
+  [1_025, 'medium'],
+  [8_192, 'medium'],
+  [8_193, 'high'],
+])('restates a budget of %i tokens as the effort %s, and shows what is thought', (budget_tokens, effort) => {
+  const thinking = { type: 'enabled', budget_tokens };
+  expect(read({ thinking }).request).toMatchObject({ reasoningEffort: effort, showThoughts: true });
+  const both = read({ thinking, output_config: { effort: 'max' } });
+  expect([both.request.reasoningEffort, both.adjusted]).toEqual(['max', ['thinking.budget_tokens=max']]);
+});
+
+it('shows thoughts where they are asked for', () => {
+  const shown = (thinking: object) => read({ thinking }).request.showThoughts;
+  expect(shown({ type: 'adaptive' })).toBe(true);
+  expect(shown({ type: 'adaptive', display: 'omitted' })).toBeUndefined();
+  expect(shown({ type: 'disabled' })).toBeUndefined();
+  expect(read({}).request.showThoughts).toBeUndefined();
+});
+
 it('says what has no effect', () => {
   const cached = { cache_control: { type: 'ephemeral' } };
   const { adjusted } = read({
@@ -230,7 +251,7 @@ it('says what has no effect', () => {
   });
   expect(adjusted.toSorted()).toEqual([
     'is_error=ignored',
-    'thinking.budget_tokens=ignored',
+    'thinking.budget_tokens=medium',
     'thinking=ignored',
     'top_k=ignored',
   ]);

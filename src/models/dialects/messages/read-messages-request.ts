@@ -37,7 +37,26 @@ export function readMessagesRequest(
     written && { request: written, sourceAt: (at) => sourceOf(places[at]?.message, written.body) },
     (at) => places[at]?.message.join('.') ?? '',
   );
-  return { ...read, adjusted: [...leftOut, ...ignoredFields(body)] };
+  const { thinking } = body;
+  const isShown = thinking != null && thinking.type !== 'disabled' && thinking.display !== 'omitted';
+  return {
+    ...read,
+    request: isShown ? { ...read.request, showThoughts: true } : read.request,
+    adjusted: [...leftOut, ...ignoredFields(body)],
+  };
+}
+
+/** Budgets in tokens, as Google restates them (https://ai.google.dev/gemini-api/docs/openai#thinking). */
+const BUDGETS = [
+  ['low', 1_024],
+  ['medium', 8_192],
+] as const;
+
+/** @returns the least effort whose budget is large enough; `undefined` where no budget is given. */
+function effortOf(thinking: AskedMessages['thinking']): 'low' | 'medium' | 'high' | undefined {
+  if (thinking?.type !== 'enabled' || thinking.budget_tokens == null) return undefined;
+  const { budget_tokens: wanted } = thinking;
+  return BUDGETS.find(([, budget]) => budget >= wanted)?.[0] ?? 'high';
 }
 
 /** @throws GatewayError 404: the gateway keeps none. */
@@ -65,7 +84,7 @@ function fieldsOf(body: AskedMessages): Omit<ChatCompletionsBody, 'messages'> {
     tools: body.tools?.map(toTool),
     tool_choice: choice == null ? undefined : toChoice(choice),
     parallel_tool_calls: isOneCall(choice) ? false : undefined,
-    reasoning_effort: thinking?.type === 'disabled' ? 'none' : output?.effort,
+    reasoning_effort: thinking?.type === 'disabled' ? 'none' : (output?.effort ?? effortOf(thinking)),
     response_format: format && {
       type: 'json_schema',
       json_schema: { name: FORMAT_NAME, schema: format.schema, strict: true },
@@ -95,10 +114,10 @@ function isOneCall(choice: MessagesBody['tool_choice']): boolean {
 }
 
 /** Fields that no provider is told of, for `X-Claimgate-Adjusted`. */
-function ignoredFields({ top_k: topK, thinking }: AskedMessages): string[] {
+function ignoredFields({ top_k: topK, thinking, output_config: output }: AskedMessages): string[] {
   const hasBudget = thinking?.type === 'enabled' && thinking.budget_tokens != null;
   return [
     ...(topK == null ? [] : ['top_k=ignored']),
-    ...(hasBudget ? ['thinking.budget_tokens=ignored'] : []),
+    ...(hasBudget ? [`thinking.budget_tokens=${output?.effort ?? effortOf(thinking)}`] : []),
   ];
 }

@@ -407,10 +407,15 @@ describe('fields', () => {
   });
 
   it('without an effect are told', () => {
-    expect(read({ truncation: 'auto', reasoning: { summary: 'auto' } }).adjusted).toEqual([
-      'reasoning.summary=ignored',
-      'truncation=ignored',
-    ]);
+    expect(read({ truncation: 'auto' }).adjusted).toEqual(['truncation=ignored']);
+  });
+
+  it('of how it thinks show what it thought', () => {
+    expect(read({ reasoning: { summary: 'auto' } })).toMatchObject({
+      request: { showThoughts: true },
+      adjusted: [],
+    });
+    expect(read({ reasoning: { effort: 'low' } }).request).not.toHaveProperty('showThoughts');
   });
 });
 

@@ -60,12 +60,15 @@ export function readResponsesRequest(
   return {
     ...read,
     media: [...unread, ...read.media],
-    request: { ...read.request, api: 'responses' },
+    request: {
+      ...read.request,
+      api: 'responses',
+      ...(body.reasoning?.summary ? { showThoughts: true } : {}),
+    },
     forms,
     adjusted: [
       ...adjusted,
       ...new Set(others.map((type) => `tools=${shownName(type)}:ignored`)),
-      ...(body.reasoning?.summary ? ['reasoning.summary=ignored'] : []),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
   };

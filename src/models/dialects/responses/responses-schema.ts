@@ -42,7 +42,7 @@ export const responsesFields = {
   reasoning: optional(
     z.object({
       effort,
-      summary: optional(z.string(), 'Summaries are not supported: see X-Claimgate-Adjusted.'),
+      summary: optional(z.string(), 'Thoughts are shown, as far as the provider can.'),
     }),
     'How the model thinks.',
   ),
