@@ -146,6 +146,33 @@ describe('an issued key', () => {
     }
   });
 
+  it("shows nothing of it in what only the provider's own clients read", async () => {
+    const key = await issue('--plan', 'pro');
+    const more = (own: string) => ({ note: `for ${own}`, [own]: [{ deep: own.toUpperCase() }] });
+    const message = (own: string) => ({ role: 'assistant', content: 'Hello there.', ...more(own) });
+    repeat((own) => ({
+      ...more(own),
+      choices: [{ index: 0, message: message(own), finish_reason: 'stop' }],
+    }));
+    const whole = await chat(key);
+    expect([whole.status, holdsOwn(whole.text)]).toEqual([200, false]);
+    expect(whole.text).toContain('"note":"for [redacted]"');
+
+    fake.answer((request, response) => {
+      const own = String(request.headers.authorization).replace('Bearer ', '');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const delta of [{ content: 'Hello ' }, { content: 'there.', ...more(own) }, more(own)]) {
+        const choices = [{ index: 0, delta, finish_reason: null, ...more(own) }];
+        response.write(`data: ${JSON.stringify({ id: 'x', choices, ...more(own) })}\n\n`);
+      }
+      const last = { id: 'x', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+      response.end(`data: ${JSON.stringify(last)}\n\ndata: [DONE]\n\n`);
+    });
+    const streamed = await chat(key, { stream: true });
+    expect([streamed.status, holdsOwn(streamed.text)]).toEqual([200, false]);
+    expect(streamed.text.match(/"note":"for \[redacted\]"/g)).toHaveLength(8);
+  });
+
   it("leaves callers' own keys and sandbox keys as they were", async () => {
     expect((await chat('sk-a-caller')).status).toBe(200);
     expect(keysSent()).toEqual(['sk-a-caller']);

@@ -366,7 +366,7 @@ async function ask(
 
 it('a stream begins with its role, whatever came before the first text', async () => {
   const [dialect] = DIALECTS;
-  const opening = piece({ role: 'assistant', content: '', refusal: null, audio: null });
+  const opening = piece({ role: 'assistant', content: '', audio: null });
   const events = [
     opening,
     piece({ content: 'It is so.' }),
@@ -378,7 +378,7 @@ it('a stream begins with its role, whatever came before the first text', async (
   );
   const deltas = chunks.flatMap(({ choices }) => (choices as { delta: Json }[]).map(({ delta }) => delta));
   expect(deltas).toEqual([
-    { role: 'assistant', content: 'It is so.', refusal: null, audio: null },
+    { role: 'assistant', content: 'It is so.', audio: null },
     { content: 'It is not.' },
     {},
   ]);

@@ -28,7 +28,7 @@ const KNOWN: KnownMembers = {
         content: [{ ...TOKEN, top_logprobs: [TOKEN] }],
       },
       delta: {
-        ...{ role: true, content: true, reasoning_content: true },
+        ...{ role: true, content: true, refusal: true, reasoning_content: true, reasoning: true },
         function_call: true,
         tool_calls: [{ index: true, id: true, type: true, function: { name: true, arguments: true } }],
       },
