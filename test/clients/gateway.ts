@@ -40,12 +40,18 @@ export interface EndlessGateway {
   stop(): Promise<void>;
 }
 
+function responsesDelta(delta: string): string {
+  const type = 'response.output_text.delta';
+  return `data: ${JSON.stringify({ type, item_id: 'msg_1', output_index: 0, content_index: 0, delta })}\n\n`;
+}
+
 /** A gateway whose OpenAI streams for as long as it is listened to, and never ends a whole answer. */
 export async function startEndlessGateway(): Promise<EndlessGateway> {
   const provider = await startFakeProvider((request, response) => {
     if (request.body.stream !== true) return;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const timer = setInterval(() => response.write(openaiDelta('word ')), 5);
+    const piece = request.url.endsWith('/responses') ? responsesDelta('word ') : openaiDelta('word ');
+    const timer = setInterval(() => response.write(piece), 5);
     response.on('close', () => clearInterval(timer));
   });
   const gateway = await startGateway({ env: { CLAIMGATE_OPENAI_BASE_URL: `${provider.url}/v1` } });

@@ -32,7 +32,9 @@ export function formatCompletion(answer: ChatAnswer, asFunctionCall = false) {
   if (written === undefined || asFunctionCall) return completion;
   // A server may give more answers than were asked for.
   const choices = Array.isArray(written.choices) ? written.choices.slice(0, completion.choices.length) : [];
-  return withBeside(completion, { ...written, choices });
+  // A bill that cannot be read is none.
+  const { usage } = completion.usage === undefined ? { usage: undefined } : written;
+  return withBeside(completion, { ...written, choices, usage });
 }
 
 function writeCompletion(answer: ChatAnswer, asFunctionCall: boolean) {

@@ -60,11 +60,20 @@ function writeAgain(
   if (message.role === 'system') again.role = systemRole;
   if (!named) delete again.name;
   if (!takesThoughts) delete again.reasoning_content;
-  const mark = (one: unknown): unknown => (isObject(one) ? markAgain(one, cacheMarks) : one);
+  const mark = (one: unknown): unknown => (isObject(one) ? markAgain(withDataUrl(one), cacheMarks) : one);
   if (Array.isArray(source.content)) again.content = withPieces(source.content.map(mark));
   // It has no marks of calls, and nothing to be given back with them.
   if (Array.isArray(source.tool_calls)) again.tool_calls = source.tool_calls.map(bareCall);
   return message.role === 'tool' ? (markAgain(again, cacheMarks) as JsonObject) : again;
+}
+
+/** Callers may leave out how the data of a file begins, and its name; OpenAI wants both. */
+function withDataUrl(part: JsonObject): JsonObject {
+  const { file } = part;
+  if (part.type !== 'file' || !isObject(file) || typeof file.file_data !== 'string') return part;
+  const { file_data: data } = file;
+  const file_data = data.startsWith('data:') ? data : `data:application/pdf;base64,${data}`;
+  return { ...part, file: { filename: FILE_NAME, ...file, file_data } };
 }
 
 /** Marks in Anthropic's words become OpenAI's; where the model has none, both go. */

@@ -70,7 +70,9 @@ const PIECES: Readonly<Record<string, readonly [string, string]>> = {
   tool_use: ['input_json_delta', 'partial_json'],
 };
 
-function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
+function createWriter(head: Pick<ChatStream, 'id' | 'model' | 'writtenBy'>) {
+  /** Anthropic's own blocks come, so that nothing has to come back beside a call. */
+  const isOwn = head.writtenBy !== undefined;
   let begun = false;
   let blocks = 0;
   const inTurn = blocksInTurn();
@@ -124,7 +126,10 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
 
   const writeInTurn = (piece: ReturnType<typeof inTurn.take>[number]): string => {
     if (piece.type === 'thought') return writeThought(piece);
-    if (piece.type === 'tool_call') return openBlock(toolUse(piece), piece.beside);
+    if (piece.type === 'tool_call') {
+      const { extra, ...bare } = piece;
+      return openBlock(toolUse(isOwn || extra === undefined ? bare : piece), piece.beside);
+    }
     const before = piece.type === 'text' && open?.type !== 'text' ? openBlock(textBlock('')) : '';
     return before + writePiece(piece.text, piece.beside);
   };

@@ -1,6 +1,7 @@
 /** A body of the Messages API as its caller wrote it, with what the gateway adds to the conversation. */
 import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { isNeutral } from '../unread.ts';
 import { withPieces } from '../write-json.ts';
 import { messagesFields } from './messages-schema.ts';
 
@@ -15,7 +16,9 @@ interface WrittenAgain extends JsonObject {
 /** @returns the fields that the caller wrote for the provider. */
 export function writeAgain({ messages }: ChatRequest, written: WrittenRequest): WrittenAgain {
   const { body, unread, sources } = written;
-  const fields = Object.entries(body).filter(([name]) => SENT.has(name) || unread.includes(name));
+  const fields = Object.entries(body).filter(
+    ([name, value]) => (SENT.has(name) && !isNeutral(value)) || unread.includes(name),
+  );
   let system = body.system;
   const turns: JsonObject[] = [];
   let last: JsonObject | undefined;
@@ -27,10 +30,20 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest): 
       const text = textOf(message).toWellFormed();
       if (message.role === 'system' && message.inPlace !== true) system = putBefore(text, system);
       else putBehind(turns, text);
-    } else if (source !== last) turns.push({ ...source, content: withPieces(source.content) });
+    } else if (source !== last) turns.push({ ...source, content: bareBlocks(source.content) });
     last = source ?? last;
   }
   return { ...Object.fromEntries(fields), ...(system == null ? {} : { system }), messages: turns };
+}
+
+/** What the gateway put beside a call is not Anthropic's. */
+function bareBlocks(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return content.map((block: unknown) => {
+    if (!isObject(block)) return block;
+    const { extra_content: _extra, ...bare } = block;
+    return withPieces(bare);
+  });
 }
 
 function putBefore(text: string, system: unknown): unknown {

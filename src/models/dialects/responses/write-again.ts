@@ -1,6 +1,7 @@
 /** A body of the Responses API as its caller wrote it, with what the gateway adds to the conversation. */
 import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
+import { isNeutral } from '../unread.ts';
 import { withPieces } from '../write-json.ts';
 import { takerOf } from './item-ids.ts';
 import { asWritten, isEncrypted } from './reasoning-items.ts';
@@ -36,7 +37,9 @@ export function writeAgain(
   systemRole: string,
   provider: string,
 ): JsonObject {
-  const fields = Object.entries(body).filter(([name]) => SENT.has(name) || unread.includes(name));
+  const fields = Object.entries(body).filter(
+    ([name, value]) => (SENT.has(name) && !isNeutral(value)) || unread.includes(name),
+  );
   const before: JsonObject[] = [];
   const behind = new Map<unknown, JsonObject[]>();
   let last: JsonObject | undefined;
