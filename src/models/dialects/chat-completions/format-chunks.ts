@@ -30,12 +30,28 @@ export function chunkFormat(
 ): (events: readonly ChatEvent[]) => string {
   const { id, created, model } = stream;
   const head = { id, object: 'chat.completion.chunk', created, model };
-  const envelope = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`;
+  const opening = `data: ${JSON.stringify(head).slice(0, -1)}`;
   const begun = new Set<number>();
 
+  /** What came with the last chunk, and how a chunk with it begins; most chunks of a stream have the same. */
+  let lastBeside: JsonObject | undefined;
+  let lastOpening = opening;
+  /** @returns the beginning of a chunk, up to what it says; `undefined` where what came beside stands further in. */
+  const openWith = (beside: JsonObject | undefined): string | undefined => {
+    if (beside === undefined) return opening;
+    if (beside === lastBeside) return lastOpening;
+    if (beside.choices !== undefined || beside.usage !== undefined) return undefined;
+    lastBeside = beside;
+    lastOpening = `data: ${JSON.stringify(withBeside(head, beside)).slice(0, -1)}`;
+    return lastOpening;
+  };
+
   /** @param beside is put in, wherever it stands. */
-  const write = (fields: object, beside: JsonObject | undefined): string =>
-    `data: ${JSON.stringify(withBeside({ ...head, ...fields }, beside))}\n\n`;
+  const write = (fields: object, beside: JsonObject | undefined): string => {
+    const start = openWith(beside);
+    if (start === undefined) return `data: ${JSON.stringify(withBeside({ ...head, ...fields }, beside))}\n\n`;
+    return `${start},${JSON.stringify(fields).slice(1)}\n\n`;
+  };
 
   const writeChunk = ({ choice: index = 0, delta, logprobs, beside }: ChunkFields): string =>
     write({ choices: [{ index, delta, logprobs, finish_reason: null }] }, beside);
@@ -47,27 +63,12 @@ export function chunkFormat(
     return writeChunk({ choice, delta: { role: 'assistant', content } });
   };
 
-  /** What nearly all chunks are, text of the first choice behind its beginning, around its text. */
-  let before = `${envelope}{"index":0,"delta":{"content":`;
-  let after: string = CLOSE;
-  /** What came with such chunks. */
-  let lastBeside: JsonObject | undefined;
   let hasBegun = false;
 
-  const learn = (beside: JsonObject | undefined): void => {
-    const [start = '', end = ''] = writeChunk({ delta: { content: PROBE }, beside }).split(
-      JSON.stringify(PROBE),
-    );
-    before = start;
-    after = end;
-    lastBeside = beside;
-  };
-
   const formatText = ({ choice, text, logprobs, beside }: Extract<ChatEvent, { type: 'text' }>): string => {
-    if (hasBegun && choice === undefined && logprobs === undefined) {
-      if (beside !== lastBeside) learn(beside);
-      return before + JSON.stringify(text) + after;
-    }
+    // What nearly all chunks are: text of the first choice, behind its beginning.
+    const start = hasBegun && choice === undefined && logprobs === undefined ? openWith(beside) : undefined;
+    if (start !== undefined) return start + TEXT + JSON.stringify(text) + CLOSE;
     const role = begun.has(choice ?? 0) ? {} : { role: 'assistant' };
     begun.add(choice ?? 0);
     hasBegun ||= choice === undefined;
@@ -148,8 +149,6 @@ export function chunkFormat(
   };
 }
 
-/** The end of a chunk in the middle of an answer. */
+/** What stands around the text of a chunk in the middle of an answer. */
+const TEXT = ',"choices":[{"index":0,"delta":{"content":';
 const CLOSE = '},"finish_reason":null}]}\n\n';
-
-/** Stands in for the text where the frame of a chunk is written: nothing that a provider sends. */
-const PROBE = '\u{e000}text\u{e001}';
