@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTextPen } from '../../cli/pens.ts';
 import type { Claim, Evidence, FactCheckMetadata } from '../../domain/claim.ts';
 import { MARKDOWN_PEN } from './markdown-pen.ts';
-import { writeCheck } from './write-check.ts';
+import { summarize, writeCheck } from './write-check.ts';
 
 const TOWER: Evidence = {
   source: 'wikipedia',
@@ -295,4 +295,20 @@ describe('texts of others', () => {
 1 claim: 1 refuted; sources: corpus, wikipedia.
 `);
   });
+});
+
+it('counts the statements that were held against a context, of which some are no claims', () => {
+  const held = metadataOf(
+    claimOf(),
+    claimOf({ id: 'claim-2', verdict: 'not_enough_evidence', evidence: [] }),
+  );
+  expect(summarize({ ...held, claims_detected: 1 })).toBe(
+    '2 statements: 1 refuted, 1 not enough evidence; sources: corpus, wikipedia.',
+  );
+  expect(summarize({ ...metadataOf(claimOf()), claims_detected: 0 })).toContain('1 statement: ');
+  expect(summarize({ ...held, claims_detected: 2 })).toContain('2 claims: ');
+  expect(summarize({ ...held, claims_detected: 3, claims_omitted: 1 })).toContain(
+    '3 claims, of which 2 are listed: ',
+  );
+  expect(summarize(metadataOf())).toBe('No claims were found.');
 });

@@ -84,7 +84,10 @@ export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
 /** @returns one line: how many claims there are, how they were judged, and who was asked. */
 export function summarize(metadata: FactCheckMetadata): string {
   const { claims_detected, mode, claims, claims_omitted = 0, sources_consulted } = metadata;
-  if (claims_detected === 0) return 'No claims were found.';
+  // Every statement may have been held against a context, those that are no claims too.
+  const held = claims.length + claims_omitted;
+  const areStatements = held > claims_detected;
+  if (Math.max(held, claims_detected) === 0) return 'No claims were found.';
   const counts = isJudged(metadata)
     ? [...VERDICTS, 'not_checked' as const].map((state) => [
         claims.filter((claim) => stateOf(claim) === state).length,
@@ -96,7 +99,8 @@ export function summarize(metadata: FactCheckMetadata): string {
       ];
   const judged = counts.filter(([count]) => count !== 0).map((words) => words.join(' '));
   const listed = claims_omitted === 0 ? '' : `, of which ${claims.length} are listed`;
-  const total = `${claims_detected} ${claims_detected === 1 ? 'claim' : 'claims'}${listed}`;
+  const count = areStatements ? held : claims_detected;
+  const total = `${count} ${areStatements ? 'statement' : 'claim'}${count === 1 ? '' : 's'}${listed}`;
   if (!reaches(mode, 'ground')) return `${total}.`;
   const asked =
     sources_consulted.length === 0 ? 'no source answered' : `sources: ${sources_consulted.join(', ')}`;
