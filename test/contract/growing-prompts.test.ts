@@ -47,7 +47,12 @@ function promptOf({
 /** Asks once. @returns the prompt that the answering model was sent. */
 async function promptFor(provider: ProviderKey, fields: Fields): Promise<readonly string[]> {
   fake.received.length = 0;
-  const path = fields.input === undefined ? '/v1/chat/completions' : '/v1/responses';
+  const path =
+    fields.max_tokens !== undefined
+      ? '/v1/messages'
+      : fields.input === undefined
+        ? '/v1/chat/completions'
+        : '/v1/responses';
   const response = await gateway.post(path, {
     ...{ model: WIRES[provider].model, api_key: 'sk-grow' },
     ...fields,
@@ -100,6 +105,28 @@ describe.each(PROVIDERS)('%s', (provider) => {
           { type: 'function_call_output', call_id, output: `Step ${step}: ${FEES.text}` },
           { type: 'custom_tool_call_output', call_id: more, output: 'noted' },
         );
+        before = prompt;
+      }
+    });
+
+    it('a loop of tools with thoughts grows on the Messages API', async () => {
+      const tools = [{ name: 'look', input_schema: { type: 'object' } }];
+      const mark = { cache_control: { type: 'ephemeral' } };
+      const messages: Fields[] = [{ role: 'user', content: [{ type: 'text', text: TURNS[0]![0], ...mark }] }];
+      const request = { max_tokens: 99, system: 'You are a guide.', tools, messages };
+      let before: readonly string[] = [];
+      for (let step = 0; step < 4; step++) {
+        const fact_check = { mode, documents: [RULES], judge: 'local' };
+        const prompt = await promptFor(provider, { ...request, fact_check });
+        expect(await promptFor(provider, { ...request, fact_check, stream: true })).toEqual(prompt);
+        expect(prompt.slice(0, before.length)).toEqual(before);
+        const thought = { type: 'thinking', thinking: `Step ${step}.`, signature: 'c2lnbmVk' };
+        const call = { type: 'tool_use', id: `toolu_${step}`, name: 'look', input: {} };
+        messages.push({ role: 'assistant', content: [thought, call] });
+        messages.push({
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: call.id, content: FEES.text }],
+        });
         before = prompt;
       }
     });
