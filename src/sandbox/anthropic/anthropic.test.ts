@@ -22,6 +22,26 @@ const format = (schema: unknown, more = {}) => ({
   output_config: { format: { type: 'json_schema', schema, ...more } },
 });
 
+it('takes the fields of a feature that the request names', async () => {
+  const more = { context_management: { edits: [{ type: 'clear_thinking_20251015' }] }, mcp_servers: [] };
+  const named = (beta?: string) =>
+    fetch(`${sandbox.baseUrl('anthropic')}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        ...{ 'x-api-key': 'sandbox', 'anthropic-version': '2023-06-01' },
+        ...(beta === undefined ? {} : { 'anthropic-beta': beta }),
+      },
+      body: JSON.stringify({ model: 'claude-haiku-5-5', max_tokens: 99, messages: [user], ...more }),
+    });
+  expect((await named('effort-2025-11-24,context-management-2025-06-27,mcp-client-2025-11-20')).status).toBe(
+    200,
+  );
+  expect((await jsonOf(await named('context-management-2025-06-27'))).error.message).toBe(
+    'mcp_servers: Extra inputs are not permitted',
+  );
+  expect((await named()).status).toBe(400);
+});
+
 describe('the simulated Anthropic refuses', () => {
   it.each<[string, Record<string, unknown>, string | RegExp]>([
     ['an unknown field', { foo: 1 }, 'foo: Extra inputs are not permitted'],

@@ -36,6 +36,12 @@ const VERSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['2026-10-21', []],
 ]);
 
+/** Fields of features that a request must name (docs: build-with-claude/context-editing, agents-and-tools/mcp-connector). */
+const BETA_FIELDS: readonly (readonly [beta: RegExp, field: string])[] = [
+  [/\bcontext-management-\d/, 'context_management'],
+  [/\bmcp-client-\d/, 'mcp_servers'],
+];
+
 /** What lets a request say what becomes of thinking whose conversation has changed. */
 const BINDING_BETA = 'thinking-binding-controls-2026-08-01';
 
@@ -48,7 +54,10 @@ export function readMessagesRequest(body: JsonObject, { header, path }: Exchange
   const sampling = VERSIONS.get(version);
   if (sampling === undefined) return refuse(`anthropic-version: "${version}" is not a valid version`);
   const isCounted = path === COUNT_PATH;
-  refuseOthers(body, isCounted ? COUNTED_FIELDS : [...FIELDS, ...sampling], '');
+  const named = BETA_FIELDS.flatMap(([beta, field]) =>
+    beta.test(header('anthropic-beta') ?? '') ? [field] : [],
+  );
+  refuseOthers(body, [...(isCounted ? COUNTED_FIELDS : [...FIELDS, ...sampling]), ...named], '');
 
   const { model } = body;
   const output = asObject(body.output_config);

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { checkSignature, signThought } from './sign-thought.ts';
+
+const turn = (text: string, more: object = {}) => ({
+  messages: [{ role: 'user', content: [{ type: 'text', text, ...more }] }],
+});
+
+it('thinking is bound to what stood before it, wherever the cache is marked', () => {
+  const signature = signThought(turn('Hello', { cache_control: { type: 'ephemeral' } }), ['a']);
+  expect(checkSignature(signature, turn('Hello'), ['a'])).toBe('true');
+  expect(checkSignature(signature, turn('Hello there'), ['a'])).toBe('moved');
+  expect(checkSignature(signature, turn('Hello'), ['b'])).toBe('forged');
+});
