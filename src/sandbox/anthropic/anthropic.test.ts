@@ -28,7 +28,7 @@ it('takes the fields of a feature that the request names', async () => {
     fetch(`${sandbox.baseUrl('anthropic')}/v1/messages`, {
       method: 'POST',
       headers: {
-        ...{ 'x-api-key': 'sandbox', 'anthropic-version': '2023-06-01' },
+        ...{ 'x-api-key': 'sandbox', 'anthropic-version': '2023-06-01', 'content-type': 'application/json' },
         ...(beta === undefined ? {} : { 'anthropic-beta': beta }),
       },
       body: JSON.stringify({ model: 'claude-haiku-5-5', max_tokens: 99, messages: [user], ...more }),
