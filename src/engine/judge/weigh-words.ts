@@ -40,9 +40,11 @@ export function weighWords(claim: string, passage: string): WordsOfPassage {
     const sentence = text.slice(start, end);
     if (QUESTION.test(sentence)) continue;
     const said = ownWords(sentence);
-    most = Math.max(most, shareOf(sentence));
-    for (const part of sentence.split(';')) ofClause = Math.max(ofClause, shareOf(part));
-    const share = shareOf(said);
+    const whole = shareOf(sentence);
+    most = Math.max(most, whole);
+    const parts = sentence.includes(';') ? sentence.split(';').map(shareOf) : [whole];
+    ofClause = Math.max(ofClause, ...parts);
+    const share = said === sentence ? whole : shareOf(said);
     if (share > own) [own, nearest] = [share, said];
   }
   const denies = NEGATION.test(claim);
