@@ -3,6 +3,7 @@
  * explanation of the caller's own code hold sentences that look like claims, which nobody wants to know the truth of. Only what is
  * plain: all else is about facts.
  */
+import { wholeWord } from '../text/whole-word.ts';
 import { REQUESTS } from './request-patterns.ts';
 
 /** What is asked for in place of facts: something invented, or work on a text or on code that the request brings. */
@@ -15,7 +16,6 @@ const LEAST_WORDS = 3;
 /** Of a longer message, so much of either end is read. */
 const LONG = 2_000;
 
-const word = (forms: string): string => `(?<!\\p{L})(?:${forms})(?!\\p{L})`;
 const all = (of: (words: (typeof REQUESTS)[number]) => string): string =>
   REQUESTS.map((words) => `(?:${of(words)})`).join('|');
 const regex = (source: string, flags = 'iu'): RegExp => new RegExp(source, flags);
@@ -33,20 +33,20 @@ const YOU_ARE = regex(
   `${START}(?:from now on,? |in this (?:game|story|scene|chat),? |ab jetzt |jetzt |à partir de maintenant,? |a partir de ahora,? )?(?:${all((w) => w.youAre)})(?!\\p{L})[^.!?\\n]{0,160}`,
   'giu',
 );
-const FIGURE = regex(word(all((w) => w.figures)));
-const PROFESSION = regex(word(all((w) => w.professions)));
+const FIGURE = regex(wholeWord(all((w) => w.figures)));
+const PROFESSION = regex(wholeWord(all((w) => w.professions)));
 /** Between “a” and “poem”: what a work is like, and not what it is about. */
 const LIKE =
   '(?:(?!(?:about|on|of|for|over|über|von|zur?|sur|sobre|de|des|du|di|da|van|the|der|die|das|le|la|el)\\s)[\\p{L}-]+,? ){0,4}?';
 const INVENT = regex(`${LEAD}(?:${all((w) => `${w.invent} ${LIKE}(?:${w.works})`)})(?!\\p{L})`);
-const TRUE_WORK = regex(word(all((w) => w.trueWorks)));
+const TRUE_WORK = regex(wholeWord(all((w) => w.trueWorks)));
 const REWRITE = regex(`${LEAD}(?:${all((w) => w.rewrite)})(?!\\p{L})`);
 const EXPLAIN = regex(
   `${LEAD}(?:${all((w) => `(?:${w.explain})(?!\\p{L})[^.!?]{0,80}?(?<!\\p{L})(?:${w.code})`)})(?!\\p{L})`,
 );
-const FACTS = regex(word(all((w) => w.facts)));
-const ALSO = regex(word(all((w) => w.also)));
-const ENDS = regex(word(all((w) => w.ends)));
+const FACTS = regex(wholeWord(all((w) => w.facts)));
+const ALSO = regex(wholeWord(all((w) => w.also)));
+const ENDS = regex(wholeWord(all((w) => w.ends)));
 
 const SENTENCE_END = /[.!?\n]/u;
 const FENCE = /```[^`]*(?:```|$)/g;
@@ -93,7 +93,7 @@ export function endsRole(message: string): boolean {
 
 /** Says who asks, or who is asked. */
 const PERSON = regex(
-  word(
+  wholeWord(
     'you|your|yours|yourself|i|me|my|we|us|our|du|dich|dir|dein\\p{L}*|ich|mir|mich|mein\\p{L}*|wir|uns|sie|ihr\\p{L}*|tu|te|toi|ton|ta|tes|vous|votre|vos|je|moi|nous|tú|ti|tus|usted|yo|mi|nosotr[oa]s|vosotr[oa]s|lei|io|você|vocês|seu|sua|eu|jij|je|jouw|ik|mij|mijn|wij',
   ),
 );

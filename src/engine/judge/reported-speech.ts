@@ -2,27 +2,26 @@
  * What a sentence only reports: “It is often said that …”, “A common myth is that …”, “X claimed that …”. It has all the words of
  * what it reports, and vouches for none of them.
  */
+import { wholeWord } from '../text/whole-word.ts';
 import { REPORTING } from './reporting-words.ts';
-
-const word = (forms: string): string => `(?<!\\p{L})(?:${forms})(?!\\p{L})`;
 
 const LANGUAGES = REPORTING.map(({ verbs, that, bare, nouns, between, marks, authorities }) => ({
   /** What makes a whole clause hearsay. */
   marked: new RegExp(
     [
-      word(marks),
-      `${word(nouns)}${between},? ?(?:${that})`,
+      wholeWord(marks),
+      `${wholeWord(nouns)}${between},? ?(?:${that})`,
       // “The plant is closed, the union said.”
-      `,["”’»]? [^,]{1,60}?${word(verbs)}[\\s.!"”’»]*$`,
+      `,["”’»]? [^,]{1,60}?${wholeWord(verbs)}[\\s.!"”’»]*$`,
     ].join('|'),
     'u',
   ),
   verb: new RegExp(
-    [`${word(verbs)} ?(?:${that})`, ...(bare === undefined ? [] : [word(bare)])].join('|'),
+    [`${wholeWord(verbs)} ?(?:${that})`, ...(bare === undefined ? [] : [wholeWord(bare)])].join('|'),
     'u',
   ),
   /** Before the verb: “The contract says that …” */
-  authority: new RegExp(`${word(authorities)}[^,.;]{0,60}$`, 'iu'),
+  authority: new RegExp(`${wholeWord(authorities)}[^,.;]{0,60}$`, 'iu'),
 }));
 
 /** Where one clause ends and another one begins that need not be reported with it. */

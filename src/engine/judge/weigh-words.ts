@@ -2,6 +2,7 @@
  * Which verdicts the words of a passage speak against, where a small model errs: it takes what is only reported for what is so,
  * pays little heed to a "not", and finds in a passage what a claim of few words might mean.
  */
+import { endsWithQuestion } from '../text/ends-with-question.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { wordsOf } from '../text/words-of.ts';
 import { isReport, MYTHS, ownWords } from './reported-speech.ts';
@@ -21,16 +22,16 @@ const LEAST_OF_SHORT = 0.8;
 /** Longer texts are read to here. UTF-16 units. */
 const LONGEST = 4_000;
 
-const QUESTION = /[?？؟]["'”’»)\s]*$/u;
 const NEGATION =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|niemand|nichts|ohne|weder|ne|n['’]\p{L}+|pas|jamais|aucune?|sans|nunca|jamás|ning[uú]n\p{L}*|nadie|nada|sin|tampoco|non|nessun\p{L}*|niente|senza|não|nenhum\p{L}*|ninguém|sem|niet|geen|nooit|niets|zonder)(?!\p{L})/iu;
 
 /** @param passage as the model reads it. */
 export function weighWords(claim: string, passage: string): WordsOfPassage {
   const wanted = [...wordsOf(claim.slice(0, LONGEST))];
+  const weight = Math.max(1, weightOf(wanted));
   const shareOf = (text: string): number => {
     const words = wordsOf(text);
-    return weightOf(wanted.filter((one) => words.has(one))) / Math.max(1, weightOf(wanted));
+    return weightOf(wanted.filter((one) => words.has(one))) / weight;
   };
   const text = passage.slice(0, LONGEST);
   let [most, ofClause] = [0, 0];
@@ -38,7 +39,7 @@ export function weighWords(claim: string, passage: string): WordsOfPassage {
   let [own, nearest] = [0, ''];
   for (const { start, end } of splitSentences(text)) {
     const sentence = text.slice(start, end);
-    if (QUESTION.test(sentence)) continue;
+    if (endsWithQuestion(sentence)) continue;
     const said = ownWords(sentence);
     const whole = shareOf(sentence);
     most = Math.max(most, whole);
@@ -49,7 +50,7 @@ export function weighWords(claim: string, passage: string): WordsOfPassage {
   }
   const denies = NEGATION.test(claim);
   const isDenied = NEGATION.test(nearest);
-  const onlyReports = !isReport(claim) && most > 0 && (own < most * OWN || MYTHS.test(text));
+  const onlyReports = most > 0 && (own < most * OWN || MYTHS.test(text)) && !isReport(claim);
   const isFar = wanted.length > 0 && claim.split(/\s+/).length < SHORT && ofClause < LEAST_OF_SHORT;
   return {
     isReport: onlyReports,

@@ -142,7 +142,7 @@ export function fitRequest(
 }
 
 /** Names that may be shown: what else stands there may be any text, a key too. */
-export const SHOWN_NAME: RegExp = /^[A-Za-z_][\w-]{0,31}$/;
+const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
 /** Names that are shown. */
 const MOST_SHOWN = 32;
 
@@ -155,11 +155,16 @@ function leaveOutUnread({ written, otherTools = [], toolChoice }: ChatRequest, w
     throw unsupported('tool_choice', who, `tool_choice of type ${shownType(toolChoice.kind)}`);
   }
   const fields = (written?.unread ?? []).filter((name) => written?.body[name] != null);
-  const types = new Set(otherTools.map(({ type }) => (SHOWN_NAME.test(type) ? type : 'another type')));
   return [
     ...fields.map((name) => `${SHOWN_NAME.test(name) ? name : 'another field'}=ignored`),
-    ...[...types].map((type) => `tools=${type}:ignored`),
+    ...leftOutTools(otherTools.map(({ type }) => type)),
   ].slice(0, MOST_SHOWN);
+}
+
+/** @param types as the caller wrote them. @returns values of `X-Claimgate-Adjusted`, each once. */
+export function leftOutTools(types: readonly string[]): string[] {
+  const shown = types.map((type) => (SHOWN_NAME.test(type) ? type : 'another type'));
+  return [...new Set(shown)].map((type) => `tools=${type}:ignored`);
 }
 
 /**

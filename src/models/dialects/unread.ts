@@ -76,8 +76,3 @@ function withElements(ours: readonly unknown[], beside: readonly unknown[]): unk
 function indexOf(element: unknown): unknown {
   return isObject(element) ? element.index : undefined;
 }
-
-/** Whether a field that is read says nothing: clients write such values for fields that they do not use. */
-export function isNeutral(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
-}

@@ -2,6 +2,7 @@
  * Which parts of a claim's evidence the gateway's own judge reads: the sentences that share most with the claim, each
  * with those around it. A model that reads two or three sentences is quick, and is not led astray by a page.
  */
+import { endsWithQuestion } from '../../text/ends-with-question.ts';
 import { type Sentence, splitSentences } from '../../text/split-sentences.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import type { RetrievedItem } from '../sources/source.ts';
@@ -116,12 +117,11 @@ function readAt(
 const MADE_UP = /^(?:Document|Message|Result of)\b/;
 
 /** A question states nothing, and a small model takes it for a statement; what begins with its answer needs it. */
-const QUESTION = /[?？؟]["'”’»)\s]*$/u;
 const ANSWER =
   /^(?:yes|no|ja|nein|doch|oui|non|si|sí|sì|sim|não|nee|tak|nie|evet|hayır|да|нет|是|不|نعم|لا|हाँ|नहीं)(?![\p{L}\p{M}])/iu;
 
 function titleOf({ title, text }: Pick<RetrievedItem, 'title' | 'text'>): string {
-  if (MADE_UP.test(title) || (QUESTION.test(title) && !ANSWER.test(text))) return '';
+  if (MADE_UP.test(title) || (endsWithQuestion(title) && !ANSWER.test(text))) return '';
   return title.trim();
 }
 

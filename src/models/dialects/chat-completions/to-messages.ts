@@ -11,6 +11,7 @@ import {
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { type Marked, readMark, writeLifetime } from '../cache-marks.ts';
 import { Base64, dataUrl, withPieces } from '../write-json.ts';
+import { withTextBehind } from '../written-fields.ts';
 
 /** What a file is called whose name the caller left out: the dialect wants one. */
 export const FILE_NAME = 'document.pdf';
@@ -40,7 +41,10 @@ export function toMessages(messages: readonly Message[], form: MessageForm): Jso
       message.inPlace === true &&
       before?.role === 'user'
     ) {
-      all[all.length - 1] = { ...before, content: joinText(before.content, textOf(message)) };
+      all[all.length - 1] = {
+        ...before,
+        content: withTextBehind(before.content, textOf(message).toWellFormed()),
+      };
       continue;
     }
     const source = form.written?.sources.get(message);
@@ -153,11 +157,4 @@ function toMediaPart(part: MediaPart): object {
     case 'audio':
       return { type: 'input_audio', input_audio: { data: new Base64(part.data), format: part.format } };
   }
-}
-
-/** @param content of a message, as it is written. */
-function joinText(content: unknown, text: string): unknown {
-  const added = text.toWellFormed();
-  if (typeof content === 'string') return content === '' ? added : `${content}\n\n${added}`;
-  return [...(content as readonly unknown[]), { type: 'text', text: added }];
 }

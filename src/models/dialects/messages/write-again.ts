@@ -1,8 +1,8 @@
 /** A body of the Messages API as its caller wrote it, with what the gateway adds to the conversation. */
 import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
-import { isNeutral } from '../unread.ts';
 import { withPieces } from '../write-json.ts';
+import { withTextBehind, writtenFields } from '../written-fields.ts';
 import { messagesFields } from './messages-schema.ts';
 
 /** Of a body, those that Anthropic is sent: a thread is the gateway's matter. */
@@ -15,10 +15,7 @@ interface WrittenAgain extends JsonObject {
 
 /** @returns the fields that the caller wrote for the provider. */
 export function writeAgain({ messages }: ChatRequest, written: WrittenRequest): WrittenAgain {
-  const { body, unread, sources } = written;
-  const fields = Object.entries(body).filter(
-    ([name, value]) => (SENT.has(name) && !isNeutral(value)) || unread.includes(name),
-  );
+  const { body, sources } = written;
   let system = body.system;
   const turns: JsonObject[] = [];
   let last: JsonObject | undefined;
@@ -33,7 +30,7 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest): 
     } else if (source !== last) turns.push({ ...source, content: bareBlocks(source.content) });
     last = source ?? last;
   }
-  return { ...Object.fromEntries(fields), ...(system == null ? {} : { system }), messages: turns };
+  return { ...writtenFields(written, SENT), ...(system == null ? {} : { system }), messages: turns };
 }
 
 /** What the gateway put beside a call is not Anthropic's. */
@@ -58,9 +55,5 @@ function putBehind(turns: JsonObject[], text: string): void {
     turns.push({ role: 'user', content: text });
     return;
   }
-  const { content } = turn;
-  const joined = Array.isArray(content)
-    ? [...content, { type: 'text', text }]
-    : `${String(content)}\n\n${text}`;
-  turns[turns.length - 1] = { ...turn, content: joined };
+  turns[turns.length - 1] = { ...turn, content: withTextBehind(turn.content, text) };
 }

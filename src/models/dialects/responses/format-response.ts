@@ -1,11 +1,11 @@
 /** Whole answers, as `response` objects. */
 
 import type { FinishReason, Thought, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
-import type { ChatAnswer, Citable } from '../../../domain/chat-answer.ts';
-import type { Claim } from '../../../domain/claim.ts';
+import type { ChatAnswer } from '../../../domain/chat-answer.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { withBeside } from '../unread.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
+import { isCall } from './read-completion.ts';
 import { isReasoning } from './reasoning-items.ts';
 import { type CallForms, inputOf } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
@@ -74,22 +74,13 @@ export function itemAsWritten(
   return { ...item, id, ...(callId === undefined || item.call_id === undefined ? {} : { call_id: callId }) };
 }
 
-interface Cited {
-  readonly citable: readonly Citable[];
-  readonly claims: readonly Claim[];
-}
-
-/**
- * A response of the provider's, with the sources that the gateway knows of beside its own.
- * @param calls ids of calls, by the places of their items.
- */
-function responseAsWritten(
+/** The provider's own items, with the sources that the gateway knows of beside its own. */
+function outputAsWritten(
   written: JsonObject,
-  calls: ReadonlyMap<number, string>,
+  { toolCalls = [], citable = [], claims = [] }: ChatAnswer,
   head: ResponseHead,
-  { citable, claims }: Cited,
   status: Ending['status'],
-) {
+): JsonObject[] {
   let from = 0;
   const cite = (given: unknown): unknown => {
     if (!isObject(given)) return given;
@@ -103,11 +94,12 @@ function responseAsWritten(
     return { ...part, annotations: [...own, ...found] };
   };
   const items = (Array.isArray(written.output) ? written.output : []).filter(isObject);
-  const output: JsonObject[] = items.map((item, output_index) => {
-    const isLast = output_index === items.length - 1;
+  const ids = toolCalls.map(({ id }) => id);
+  const output: JsonObject[] = items.map((item, place) => {
+    const isLast = place === items.length - 1;
     const named = {
       status: 'completed',
-      ...itemAsWritten(item, output_index, head, calls.get(output_index)),
+      ...itemAsWritten(item, place, head, isCall(item) ? ids.shift() : undefined),
       // An answer that was cut is cut in its last item.
       ...(isLast && status === 'incomplete' ? { status } : {}),
     };
@@ -119,34 +111,30 @@ function responseAsWritten(
     const id = outputItemId('msg', head.id, output.length);
     output.push({ ...messageItem(id, status, [outputText('', [], [])]) });
   }
-  // The tier is the one that it was served in.
-  const { service_tier: tier = head.settings.service_tier } = written;
-  return responseObject(head, {
-    status,
-    output: output as unknown as readonly OutputItem[],
-    service_tier: tier,
-  });
+  return output;
 }
 
 /** @param now Unix seconds. */
 export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
-  const { written } = answer;
-  if (written === undefined) return writeResponse(answer, head, now);
-  const { citable = [], claims = [], toolCalls = [] } = answer;
-  const places = (Array.isArray(written.output) ? written.output : []).flatMap((item, at) =>
-    isObject(item) && (item.type === 'function_call' || item.type === 'custom_tool_call') ? [at] : [],
-  );
-  const calls = new Map(places.map((at, index) => [at, toolCalls[index]?.id ?? '']));
-  const { status } = endingOf(answer.finishReason, now);
-  const response = responseAsWritten(written, calls, head, { citable, claims }, status);
-  const { output: _ours, service_tier: _tier, ...found } = writeResponse(answer, head, now);
-  const { output: _theirs, ...rest } = written;
-  return withBeside({ ...response, ...found }, rest);
+  const { written, finishReason, usage, metadata, evaluation } = answer;
+  const ending = endingOf(finishReason, now);
+  const outcome = {
+    ...ending,
+    usage: usage === undefined ? null : responseUsage(usage),
+    ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
+    ...(evaluation === undefined ? {} : { evaluation }),
+  };
+  if (written === undefined) {
+    return responseObject(head, { ...outcome, output: withLast(outputOf(answer, head), ending.status) });
+  }
+  // The tier is the one that it was served in.
+  const { output: _theirs, service_tier = head.settings.service_tier, ...rest } = written;
+  const output = outputAsWritten(written, answer, head, ending.status) as unknown as readonly OutputItem[];
+  return withBeside(responseObject(head, { ...outcome, output, service_tier }), rest);
 }
 
-function writeResponse(answer: ChatAnswer, head: ResponseHead, now: number): ResponseObject {
+function outputOf(answer: ChatAnswer, head: ResponseHead): readonly OutputItem[] {
   const { content, thoughts = [], toolCalls = [], logprobs = [], claims = [], citable = [] } = answer;
-  const ending = endingOf(answer.finishReason, now);
   const output: OutputItem[] = [];
   for (const { texts, takenBy, signature } of gatherThoughts(thoughts)) {
     const id = reasoningItemId(head.id, output.length, takenBy);
@@ -156,16 +144,8 @@ function writeResponse(answer: ChatAnswer, head: ResponseHead, now: number): Res
     const text = outputText(content, urlCitations(content, 0, citable, claims), logprobs);
     output.push(messageItem(outputItemId('msg', head.id, output.length), 'completed', [text]));
   }
-  for (const call of toolCalls) {
-    output.push(callItem(head, output.length, 'completed', call));
-  }
-  return responseObject(head, {
-    ...ending,
-    output: withLast(output, ending.status),
-    usage: answer.usage === undefined ? null : responseUsage(answer.usage),
-    ...(answer.metadata === undefined ? {} : { fact_check_metadata: answer.metadata }),
-    ...(answer.evaluation === undefined ? {} : { evaluation: answer.evaluation }),
-  });
+  for (const call of toolCalls) output.push(callItem(head, output.length, 'completed', call));
+  return output;
 }
 
 type Ending = Pick<ResponseObject, 'incomplete_details' | 'completed_at'> & {

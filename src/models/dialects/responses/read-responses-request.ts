@@ -7,7 +7,7 @@ import type { CallRules } from '../adapter.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
 import { missingFault, valueFault } from '../field-faults.ts';
-import { SHOWN_NAME } from '../fields.ts';
+import { leftOutTools } from '../fields.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
 import { faultInResponsesWords } from './in-responses-words.ts';
@@ -68,7 +68,7 @@ export function readResponsesRequest(
     forms,
     adjusted: [
       ...adjusted,
-      ...new Set(others.map((type) => `tools=${shownName(type)}:ignored`)),
+      ...leftOutTools(others),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
     ],
   };
@@ -107,11 +107,6 @@ function asFunctionChoice(choice: unknown, nameOf: FormedTools['nameOf']): unkno
   }
   const { name, namespace } = choice as { readonly name: string; readonly namespace?: string | null };
   return { type: 'function', name: nameOf(name, namespace) };
-}
-
-/** @returns a type that the caller wrote, where it can stand in a header. */
-function shownName(type: string): string {
-  return SHOWN_NAME.test(type) ? type : 'another type';
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -6,13 +6,14 @@ import type { ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { marksTools } from '../cache-marks.ts';
 import { toCacheOptions } from '../chat-completions/to-request.ts';
+import { toTools } from '../chat-completions/to-tools.ts';
 import { FIELD_RULES, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { toItems } from './to-items.ts';
-import { toTools } from './to-tools.ts';
+import { RESPONSES_FORM } from './to-tools.ts';
 import { goesBack, writeAgain } from './write-again.ts';
 
 /** What `include` asks for with it. */
@@ -45,33 +46,26 @@ export function toRequest(
   const sampling = adjustSampling(request, model);
   const { maxTokens } = request;
   const isTooLittle = maxTokens !== undefined && maxTokens < leastTokens;
-  // `undefined` is left out by JSON.stringify.
-  const body: Record<string, unknown> & { readonly reasoning: Reasoning | undefined } = {
+  const own: OwnFields = {
     model: model.wireId,
-    input: toItems(request.messages, model, settings.key),
-    ...toTools(request, settings.allowedTools),
     max_output_tokens: isTooLittle ? leastTokens : maxTokens,
     temperature: sampling.temperature,
     top_p: sampling.topP,
-    text: toText(request),
-    reasoning: toReasoning(request, model, settings),
-    include: toInclude(request, settings.reasons(model)),
     store: false,
-    ...(request.stream ? { stream: true, stream_options: settings.streamOptions } : {}),
+    stream: request.stream ? true : undefined,
   };
-  if (request.promptCacheOptions !== undefined)
-    body.prompt_cache_options = toCacheOptions(request.promptCacheOptions);
-  for (const field of AS_THEY_ARE) {
-    const value = request[FIELD_RULES[field].key!];
-    if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
-  }
-  if (written !== undefined) Object.assign(body, asWritten(request, written, model, settings.key, body));
+  const include = toInclude(request, settings.reasons(model));
+  const reasoning = toReasoning(request, model, settings);
+  // `undefined` is left out by JSON.stringify.
+  const body =
+    written === undefined
+      ? compose(request, model, settings, { ...own, include, reasoning })
+      : composeAgain(request, written, model, settings, { ...own, include, reasoning });
   const post = (fields: object): ProviderRequest => ({
     path: '/responses',
     headers: { authorization: `Bearer ${key.reveal()}` },
     body: writeJson(fields),
   });
-  const { reasoning } = body;
   // What its caller asked for is not taken back.
   const isSummarized = reasoning?.summary !== undefined && written === undefined;
   return {
@@ -97,43 +91,61 @@ export function toRequest(
   };
 }
 
-/**
- * What the caller wrote goes on as it came.
- * @param body what is sent of what was read.
- */
-function asWritten(
+/** What the gateway decides, whoever wrote the rest. */
+type OwnFields = Readonly<
+  Record<'model' | 'max_output_tokens' | 'temperature' | 'top_p' | 'store' | 'stream', unknown>
+>;
+interface Decided extends OwnFields {
+  readonly include: readonly string[] | undefined;
+  readonly reasoning: Reasoning | undefined;
+}
+
+/** What was read, in the words of this API. */
+function compose(
+  request: ChatRequest,
+  model: Model,
+  { key, allowedTools, streamOptions }: ResponsesSettings,
+  decided: Decided,
+): JsonObject {
+  const { promptCacheOptions } = request;
+  const body: Record<string, unknown> = {
+    ...decided,
+    input: toItems(request.messages, model, key),
+    ...toTools(request, allowedTools, RESPONSES_FORM),
+    text: toText(request),
+    stream_options: request.stream ? streamOptions : undefined,
+    prompt_cache_options: promptCacheOptions && toCacheOptions(promptCacheOptions),
+  };
+  for (const field of AS_THEY_ARE) {
+    const value = request[FIELD_RULES[field].key!];
+    if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
+  }
+  return body;
+}
+
+/** What the caller wrote goes on as it came. */
+function composeAgain(
   request: ChatRequest,
   written: WrittenRequest,
   model: Model,
-  provider: string,
-  body: Readonly<Record<string, unknown>>,
+  { key, streamOptions }: ResponsesSettings,
+  { include = [], reasoning: fitted, ...own }: Decided,
 ): JsonObject {
-  const again = writeAgain(request, written, model.capabilities.systemRole, provider);
-  const { include, reasoning, stream_options: options } = again;
-  const included = [
-    ...(Array.isArray(include) ? include : []),
-    ...((body.include as string[] | undefined) ?? []),
-  ];
-  const effort = isObject(body.reasoning) ? body.reasoning.effort : undefined;
+  const again = writeAgain(request, written, model.capabilities.systemRole, key);
+  const { include: asked, reasoning, stream_options: options } = again;
+  const included = [...(Array.isArray(asked) ? asked : []), ...include];
   return {
     ...again,
     ...(included.length === 0 ? {} : { include: [...new Set(included)] }),
-    reasoning: isObject(reasoning) ? { ...reasoning, effort } : undefined,
-    stream_options: request.stream
-      ? { ...(isObject(options) ? options : {}), ...(body.stream_options as object | undefined) }
-      : undefined,
-    // The gateway decides these.
-    ...pick(body, ['model', 'max_output_tokens', 'temperature', 'top_p', 'store', 'stream']),
+    reasoning: isObject(reasoning) ? { ...reasoning, effort: fitted?.effort } : undefined,
+    stream_options: request.stream ? { ...(isObject(options) ? options : {}), ...streamOptions } : undefined,
+    ...own,
   };
 }
 
 /** Whether the conversation holds reasoning that this provider cannot be given back. */
 function leavesReasoning({ body: { input } }: WrittenRequest, provider: string): boolean {
   return Array.isArray(input) && input.some((item) => isObject(item) && !goesBack(item, provider));
-}
-
-function pick(body: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
 /** Nothing is stored in any case. */

@@ -1,8 +1,8 @@
 /** A body of the Responses API as its caller wrote it, with what the gateway adds to the conversation. */
 import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
-import { isNeutral } from '../unread.ts';
 import { withPieces } from '../write-json.ts';
+import { writtenFields } from '../written-fields.ts';
 import { takerOf } from './item-ids.ts';
 import { asWritten, isEncrypted } from './reasoning-items.ts';
 import { responsesFields } from './responses-schema.ts';
@@ -33,13 +33,12 @@ export function goesBack(item: JsonObject, provider: string): boolean {
  */
 export function writeAgain(
   { messages }: ChatRequest,
-  { body, unread, sources }: WrittenRequest,
+  written: WrittenRequest,
   systemRole: string,
   provider: string,
 ): JsonObject {
-  const fields = Object.entries(body).filter(
-    ([name, value]) => (SENT.has(name) && !isNeutral(value)) || unread.includes(name),
-  );
+  const { body, sources } = written;
+  const fields = writtenFields(written, SENT);
   const before: JsonObject[] = [];
   const behind = new Map<unknown, JsonObject[]>();
   let last: JsonObject | undefined;
@@ -52,10 +51,10 @@ export function writeAgain(
     else behind.set(last, [...(behind.get(last) ?? []), item]);
   }
   const input = body.input as string | readonly JsonObject[];
-  if (typeof input === 'string' && before.length + behind.size === 0) return Object.fromEntries(fields);
+  if (typeof input === 'string' && before.length + behind.size === 0) return fields;
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   return {
-    ...Object.fromEntries(fields),
+    ...fields,
     input: [
       ...before,
       // A text has no item of its own to be behind.
