@@ -18,16 +18,16 @@ describeInBrowsers('the page: accessibility', (browser, { it, itInBoth }) => {
     add(`${name}: no serious fault, no small target, nothing cut off`, async () => {
       const page = await go(view);
       await reach(page);
-      expect(await listSmallTargets(page), 'wide').toEqual([]);
+      await expect.poll(() => listSmallTargets(page), { message: 'wide' }).toEqual([]);
       if (browser === 'chromium') {
         const heard = await hearPage(page);
         expect(nameless(heard), 'without a name').toEqual([]);
         expect(headingsOutOfOrder(heard), 'headings').toEqual([]);
         expect(heard.filter(({ role }) => role === 'main').length, 'main').toBeLessThanOrEqual(1);
-        expect(await listSeriousFaults(page), 'light').toEqual([]);
+        await expect.poll(() => listSeriousFaults(page), { message: 'light' }).toEqual([]);
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-        expect(await listSeriousFaults(page, OF_COLOUR), 'dark').toEqual([]);
+        await expect.poll(() => listSeriousFaults(page, OF_COLOUR), { message: 'dark' }).toEqual([]);
       }
       // A phone of the smallest kind, and a screen of 1,280 pixels at 200 %.
       for (const size of [
@@ -38,7 +38,7 @@ describeInBrowsers('the page: accessibility', (browser, { it, itInBoth }) => {
         await page.waitForFunction((width) => innerWidth === width, size.width);
         // What floats takes its new place a moment later.
         await expect.poll(() => listCutOff(page), { message: `${size.width}` }).toEqual([]);
-        expect(await listSmallTargets(page), `${size.width}`).toEqual([]);
+        await expect.poll(() => listSmallTargets(page), { message: `${size.width}` }).toEqual([]);
       }
     });
   }

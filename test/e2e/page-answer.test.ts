@@ -219,7 +219,7 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
         .waitFor();
     }
     await page.locator('.answer .code-keyword').first().waitFor();
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
   });
 
   it('shows every word of an answer, however it is made up', async () => {

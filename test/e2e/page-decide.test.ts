@@ -115,7 +115,7 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     expect(await judge.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type('Haiku');
     await page.keyboard.press('Enter');
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
     const asked = page.waitForRequest((request) => request.url().endsWith('/v1/claims'));
     await form.getByRole('button', { name: 'Check again' }).click();
     const { model, spans } = (await asked).postDataJSON();
@@ -136,14 +136,14 @@ describeInBrowsers('the page: deciding', (browser, { it, itInBoth }) => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Tab');
     await page.keyboard.type('I remember.');
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     const own = card(page, WATER).getByRole('region', { name: 'your verdict' });
     await own.waitFor({ state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change');
     await page.locator('.summary-counts').getByText('1 decided by you').waitFor();
     await page.locator('.check-marked .claim[data-state="supported"] .claim-person').waitFor();
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
 
     await box(page).fill(`${VILLAGE} ${WATER}`);
     await page.getByRole('button', { name: 'Verify claims' }).click();

@@ -148,11 +148,12 @@ describe.runIf(hasBrowser())('the page: as the system is set', () => {
   it('tells marks and the chosen option apart in forced colours', async () => {
     const page = await go('#/chat', { forcedColors: 'active' });
     await page.locator('.claim-panel .card').first().waitFor();
-    const lines = await page
-      .locator('.question .claim')
-      .evaluateAll((claims) => claims.map((claim) => getComputedStyle(claim).textDecorationStyle));
-    // The one is refuted, the other was not checked.
-    expect(lines).toEqual(['wavy', 'dotted']);
+    const lines = (): Promise<string[]> =>
+      page
+        .locator('.question .claim')
+        .evaluateAll((claims) => claims.map((claim) => getComputedStyle(claim).textDecorationStyle));
+    // The one is refuted, once its verdict has come; the other was not checked.
+    await expect.poll(lines).toEqual(['wavy', 'dotted']);
     const grounds = await page
       .locator('.claim-panel .verdict-bar i')
       .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));

@@ -70,7 +70,7 @@ describeInBrowsers('the page: operating', (browser, { itInBoth, it }) => {
     await page.getByLabel('Admin key').fill(KEY);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('region', { name: 'Last 24 hours' }).waitFor();
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 });

@@ -154,7 +154,7 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
       expect(await picker(page).textContent()).toBe('Sources: 3');
       await picker(page).click();
       await page.getByRole('region', { name: 'Sources' }).waitFor();
-      expect(await listSeriousFaults(page)).toEqual([]);
+      await expect.poll(() => listSeriousFaults(page)).toEqual([]);
       const facts = (name: string) => source(page, name).locator('.source-facts').textContent();
       expect(await source(page, 'corpus').getByRole('checkbox').isDisabled()).toBe(true);
       expect(await facts('corpus')).toContain('Empty');

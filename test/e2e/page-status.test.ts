@@ -166,11 +166,11 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
       await page.getByText('Ask a model and check the claims').first().click();
       const trial = page.getByRole('button', { name: /Test Request/ }).first();
       await trial.waitFor();
-      expect(await listSeriousFaults(page, rules)).toEqual([]);
+      await expect.poll(() => listSeriousFaults(page, rules)).toEqual([]);
       await trial.click();
       await page.getByRole('button', { name: /^Send/ }).first().click();
       await page.getByText('200 OK').first().waitFor();
-      expect(await listSeriousFaults(page, rules)).toEqual([]);
+      await expect.poll(() => listSeriousFaults(page, rules)).toEqual([]);
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
         colorScheme === 'dark' ? 'rgb(18, 20, 25)' : 'rgb(247, 247, 249)',
       );

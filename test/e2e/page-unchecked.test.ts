@@ -200,6 +200,6 @@ describeInBrowsers('the page: what was not checked', (name, { it, itInBoth }) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
-    expect(await listSeriousFaults(page)).toEqual([]);
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
   });
 });

@@ -199,10 +199,10 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
       const page = await (view === 'check' ? check(TEXT) : chat('Tell me of towers.'));
       await page.locator('ins').first().waitFor();
       await page.locator('.claim').first().focus();
-      expect(await listSeriousFaults(page), 'light').toEqual([]);
+      await expect.poll(() => listSeriousFaults(page), { message: 'light' }).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-      expect(await listSeriousFaults(page, OF_COLOUR), 'dark').toEqual([]);
+      await expect.poll(() => listSeriousFaults(page, OF_COLOUR), { message: 'dark' }).toEqual([]);
       for (const width of [1360, 1100, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForFunction((wide) => innerWidth === wide, width);
@@ -212,7 +212,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
         ).toBeLessThanOrEqual(0);
       }
       await page.locator('.card .part').first().waitFor();
-      expect(await listSeriousFaults(page), 'narrow').toEqual([]);
+      await expect.poll(() => listSeriousFaults(page), { message: 'narrow' }).toEqual([]);
     },
   );
 });
