@@ -100,6 +100,8 @@ same || The results are from the third quarter of 2021. || The results are from 
 
 /** The passage says another value for the same thing. */
 export const CONTRADICTIONS = table(`
+different || The trip takes 3 hours. || The trip takes much longer than 3 hours.
+different || Die Reise dauert 3 Stunden. || Die Reise dauert deutlich weniger als 3 Stunden.
 different || The hall seats 4,000 people. || The hall seats 3,000 people.
 different || The hall seats 4,000 people. || The hall seats 400 people.
 different || Entry costs 2.50 euros. || Entry costs 25 euros.
@@ -165,6 +167,9 @@ same || The city has 3.5 million inhabitants. || The city has 3,482,117 inhabita
 absent || The hall seats 4,000 people. || The hall seats 4,012 people.
 same || At most 20 people may take part. || 15 people may take part.
 absent || 20 people took part. || More than 10 people took part.
+absent || The tower is 300 metres tall. || The tower is taller than 300 metres.
+absent || The tower is 300 metres tall. || Is the tower 300 metres tall?
+absent || Der Turm ist 300 Meter hoch. || Der Turm ist höher als 300 Meter.
 absent || More than 10 people took part. || More than 20 people took part.
 same || Over 300 guests came. || 350 guests came.
 absent || 300 guests came. || At least 200 guests came.

@@ -51,6 +51,26 @@ describe('guardVerdict', () => {
     expect(guardVerdict(model(0.9, 0.05), found, 0.8)).toEqual({ verdict: 'undecided', why: 'values' });
   });
 
+  it.each([
+    ['A goldfish has a memory of three seconds.', 'Goldfish remember for much longer than three seconds.'],
+    ['The trip takes 3 hours.', 'The trip takes longer than 3 hours.'],
+    ['The trip takes 3 hours.', 'The trip takes less than 3 hours.'],
+    ['The lake has a depth of 40 metres.', 'It is deeper than 40 metres, and cold.'],
+  ])('states no support where the passage says that it is more or less: %s', (claim, passage) => {
+    expect(guarded(model(0.97, 0.01), claim, passage)).toEqual({ verdict: 'undecided', why: 'values' });
+  });
+
+  it('states support where the claim says as much as the passage', () => {
+    const more = [
+      'The trip takes more than 3 hours.',
+      'For the trip, more than 3 hours are needed.',
+    ] as const;
+    expect(judgeByValues(...more).exceeded).toEqual([]);
+    expect(guarded(model(0.97, 0.01), ...more).verdict).toBe('supported');
+    const least = ['At least 10 people are needed.', 'Needed are more than 10 people.'] as const;
+    expect(guarded(model(0.97, 0.01), ...least).verdict).toBe('supported');
+  });
+
   it('a figure of another year says nothing', () => {
     const year = ['In 2023 revenue was 5 million euros.', 'In 2022 revenue was 4 million euros.'] as const;
     expect(judgeByValues(...year)).toMatchObject({ differs: [], same: [] });

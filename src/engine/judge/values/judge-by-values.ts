@@ -29,6 +29,8 @@ export interface ValueComparison {
   readonly differs: readonly ValuePair[];
   /** Values of which the passage says nothing, or too little to tell. */
   readonly missing: readonly Value[];
+  /** Of the missing ones, those of which the passage says that it is more or less: "3 hours" beside "longer than 3 hours". */
+  readonly exceeded: readonly Value[];
   /** Values that stand in both, for the same thing. */
   readonly same: readonly ValuePair[];
   /** Apart from values that are written in another way, the claim is a sentence of the passage, word for word. */
@@ -53,7 +55,7 @@ export function judgeByValues(claim: string, passage: string): ValueComparison {
     const verbatim =
       passage.includes(withoutEnd(claim)) &&
       verbatimValues(read, readContext(passage.slice(0, LONGEST_PASSAGE))).length > 0;
-    return { agrees: true, differs: [], missing: [], same: [], verbatim };
+    return { agrees: true, differs: [], missing: [], exceeded: [], same: [], verbatim };
   }
   const other = readContext(passage.slice(0, LONGEST_PASSAGE));
   const own = addContext(read, other.language);
@@ -121,11 +123,22 @@ function compareInOrder(own: readonly ReadValue[], other: readonly ReadValue[]):
   const differs = pairsOf('different', differing.length === 1 || exchanged);
   const missing = own.filter((_, at) => relations[at] === 'open' || relations[at] === 'apart').map(publicOf);
   const agrees = differs.length === 0 && missing.length === 0;
-  return { agrees, differs, missing, same: pairsOf('same', true), verbatim: missing.length === 0 };
+  return {
+    agrees,
+    differs,
+    missing,
+    exceeded: own
+      .filter((value, at) => relations[at] === 'open' && isExceeded(value, other[at]!))
+      .map(publicOf),
+    same: pairsOf('same', true),
+    verbatim: missing.length === 0,
+  };
 }
 
 function compareByContext(own: Context, other: Context): ValueComparison {
-  const places = placesOf(other).slice(0, MOST_PLACES);
+  const places = placesOf(other)
+    .filter(({ sentence }) => !sentence.isQuestion)
+    .slice(0, MOST_PLACES);
   const around = new Map<string, ReadonlySet<string>>();
   const wordsOf = (place: Placed): ReadonlySet<string> => {
     // Of prose the words are those of the sentence.
@@ -149,6 +162,7 @@ function compareByContext(own: Context, other: Context): ValueComparison {
   );
   const differs: ValuePair[] = [];
   const missing: ReadValue[] = own.values.slice(claims.length);
+  const exceeded: ReadValue[] = [];
   const same: ValuePair[] = [];
   const decisions = claims.map(({ value, sentence }, index) => {
     const found = decide(candidates[index]!, taken);
@@ -161,6 +175,7 @@ function compareByContext(own: Context, other: Context): ValueComparison {
     const found = decisions[index];
     if (found === undefined) {
       missing.push(value);
+      if (candidates[index]!.some(({ place }) => isExceeded(value, place.value))) exceeded.push(value);
       continue;
     }
     const { kind, candidate } = found;
@@ -179,7 +194,21 @@ function compareByContext(own: Context, other: Context): ValueComparison {
     });
   }
   const agrees = differs.length === 0 && missing.length === 0;
-  return { agrees, differs, missing: missing.map(publicOf), same, verbatim: false };
+  return {
+    agrees,
+    differs,
+    missing: missing.map(publicOf),
+    exceeded: exceeded.map(publicOf),
+    same,
+    verbatim: false,
+  };
+}
+
+/** Whether a passage gives a claim's figure as what is not reached, or not kept to. */
+function isExceeded(claim: ReadValue, { limit, interval, dimension }: ReadValue): boolean {
+  if (claim.limit !== '' || claim.dimension !== dimension) return false;
+  const end = limit === 'more' ? interval.low : limit === 'less' ? interval.high : undefined;
+  return end !== undefined && end === claim.interval.low && end === claim.interval.high;
 }
 
 function publicOf({ start, end, text, dimension }: Value): Value {

@@ -1,4 +1,5 @@
 /** What the values of a text are values of: the words of their sentence, clause, row and column. */
+import { endsWithQuestion } from '../../text/ends-with-question.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { stemWord } from '../../text/stem-word.ts';
 import { isShortWord } from './language-of.ts';
@@ -18,6 +19,8 @@ export interface SentencePart extends Clause {
   /** Of a table's row, its cells; and the row that heads them. */
   readonly header?: SentencePart | undefined;
   readonly isRow: boolean;
+  /** What is asked is not said. */
+  readonly isQuestion: boolean;
   readonly respectively: boolean;
 }
 
@@ -110,6 +113,7 @@ export function addContext(read: ReadText, language: string): Context {
       clauses: isRow ? cellsOf(tokens, from, at) : clausesOf(tokens, values.slice(first, value), from, at),
       header: isRow ? header : undefined,
       isRow,
+      isQuestion: endsWithQuestion(text.slice(start, end)),
       respectively: tokens.slice(from, at).some(({ key }) => RESPECTIVELY.has(key)),
     };
     if (!isRow) header = undefined;

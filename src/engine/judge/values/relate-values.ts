@@ -115,7 +115,7 @@ function relateIntervals(own: Interval, other: Interval, claim: ReadValue, passa
     return own.high < other.low || other.high < own.low ? 'different' : 'open';
   }
   const touches = isClose(own.low, other.high, tolerance) || isClose(own.high, other.low, tolerance);
-  if (touches && (own.open || other.open)) return 'open';
+  if (touches && (own.open || other.open)) return claim.isFar || passage.isFar ? 'different' : 'open';
   if ((own.high < other.low || other.high < own.low) && !touches)
     return isNearby(own, other, claim, passage) ? 'open' : 'different';
   const inside = within(own.low, other.low) && within(other.high, own.high);

@@ -8,7 +8,7 @@ import type { Token } from './scan-tokens.ts';
 import type { DateParts, Interval, ReadValue } from './value.ts';
 
 /** What a value is that says no more than its figure. */
-const EXACT = { unit: '', about: false, step: 0, bound: '', limit: '', bare: false };
+const EXACT = { unit: '', about: false, step: 0, bound: '', limit: '', isFar: false, bare: false };
 
 /** Each method returns the token behind the value. */
 export class ValueList {
@@ -33,7 +33,7 @@ export class ValueList {
     const per = unit === undefined ? undefined : perBehind(this.#scan, to);
     const end = per?.to ?? to;
     const behind = boundBehind(this.#tokens, end);
-    const kind = behind?.kind ?? boundBefore(this.#tokens, from)?.kind ?? '';
+    const { kind, isFar } = behind ?? boundBefore(this.#tokens, from) ?? { kind: '', isFar: false };
     const exact = interval.low === interval.high;
     this.values.push({
       ...this.#span(from, end),
@@ -45,6 +45,7 @@ export class ValueList {
       step: exact ? step : 0,
       mark,
       limit: exact && kind !== 'about' ? kind : '',
+      isFar,
       bound: '',
       bare: false,
     });

@@ -58,6 +58,8 @@ export interface ReadValue extends Value {
   readonly bound: string;
   /** How a bound is meant: `more`, `least`, `less`, `most`; else empty. */
   readonly limit: string;
+  /** "much longer than": a bound that is far off itself. */
+  readonly isFar: boolean;
   /** Whether it is a year that may as well be a count. */
   readonly bare: boolean;
 }

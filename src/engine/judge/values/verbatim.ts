@@ -39,7 +39,7 @@ export function verbatimValues(claim: ReadText, passage: Context): (readonly Rea
     return outline(passage, from, to) === own;
   };
   const found = passage.sentences.filter(
-    ({ values, from, to }) => values.length === count && isSame(from, to),
+    ({ values, from, to, isQuestion }) => !isQuestion && values.length === count && isSame(from, to),
   );
   const { length } = passage.tokens;
   const whole =
