@@ -66,6 +66,24 @@ describe('a claim that denies', () => {
     });
   });
 
+  it.each([
+    ['Pluto is not a planet.', 'Pluto is a dwarf planet.'],
+    ['Koalas are not bears.', 'Koala bears live in Australia.'],
+    ['A tomato isn’t a vegetable.', 'The tomato is a culinary vegetable.'],
+    ['The loan has never been a gift.', 'The loan is a taxable gift.'],
+  ])('is not refuted by a sentence that narrows the noun: %s', (claim, passage) => {
+    expect(weighWords(claim, passage)).toMatchObject({ maySupport: false, mayRefute: false });
+  });
+
+  it.each([
+    ['Pluto is not a planet.', 'Pluto is a planet.'],
+    ['Pluto is not a dwarf planet.', 'Pluto is a dwarf planet.'],
+    ['The bank was not a partner.', 'The bank was a junior partner, then a partner of the firm.'],
+    ['The drug is not safe.', 'The drug is safe.'],
+  ])('is refuted by a sentence that does not: %s', (claim, passage) => {
+    expect(weighWords(claim, passage)).toMatchObject({ mayRefute: true });
+  });
+
   it('may be either of a sentence that denies, where it does not itself', () => {
     expect(weighWords('The Earth is flat.', 'The Earth is not flat.')).toMatchObject({
       ...{ maySupport: true, mayRefute: true },

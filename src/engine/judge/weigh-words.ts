@@ -25,6 +25,42 @@ const LONGEST = 4_000;
 const NEGATION =
   /(?<!\p{L})(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor|\p{L}+n['’]t|nicht|kein\p{L}*|nie|niemals|niemand|nichts|ohne|weder|ne|n['’]\p{L}+|pas|jamais|aucune?|sans|nunca|jamás|ning[uú]n\p{L}*|nadie|nada|sin|tampoco|non|nessun\p{L}*|niente|senza|não|nenhum\p{L}*|ninguém|sem|niet|geen|nooit|niets|zonder)(?!\p{L})/iu;
 
+/** What an English claim says that something is not: its noun, at the claim's end. */
+const IS_NOT =
+  /\b(?:(?:is|are|was|were)(?: not|n['’]t)|cannot be|(?:have|has|had) (?:not|never) been) (?:an? |the )?(?:\p{L}+ ){0,2}?(\p{L}{3,})[\s.!]*$/iu;
+const ARTICLES = new Set([
+  'a',
+  'an',
+  'the',
+  'is',
+  'are',
+  'was',
+  'were',
+  'as',
+  'be',
+  'been',
+  'of',
+  'called',
+  'true',
+  'real',
+]);
+
+/** A dwarf planet may be no planet: whether a sentence has the noun that a claim denies only behind a word that narrows it. */
+function isNarrowed(claim: string, sentence: string): boolean {
+  const noun = IS_NOT.exec(claim)?.[1]?.toLowerCase().replace(/s$/, '');
+  if (noun === undefined) return false;
+  const own = new Set(claim.toLowerCase().match(/\p{L}+/gu));
+  const words = sentence.toLowerCase().match(/\p{L}+|[^\p{L}\s]/gu) ?? [];
+  const places = [...words.keys()].filter((at) => words[at]!.replace(/s$/, '') === noun);
+  return (
+    places.length > 0 &&
+    places.every((at) => {
+      const before = words[at - 1] ?? '';
+      return /\p{L}/u.test(before) && !ARTICLES.has(before) && !own.has(before);
+    })
+  );
+}
+
 /** @param passage as the model reads it. */
 export function weighWords(claim: string, passage: string): WordsOfPassage {
   const wanted = [...wordsOf(claim.slice(0, LONGEST))];
@@ -56,7 +92,7 @@ export function weighWords(claim: string, passage: string): WordsOfPassage {
     isReport: onlyReports,
     maySupport: !onlyReports && !isFar && !(denies && !isDenied),
     // That the one does not hold says nothing of whether the other does not.
-    mayRefute: !(denies && isDenied),
+    mayRefute: !(denies && (isDenied || isNarrowed(claim, nearest))),
   };
 }
 
