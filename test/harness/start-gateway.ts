@@ -48,6 +48,9 @@ export const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
 /** Config by which the model on this machine judges, however busy the machine is. */
 export const OWN_JUDGE = 'judge: { local: { enabled: true, deadline: 60s } }';
 
+/** On a busy machine too evidence and verdicts come in time, where a test is not about their not coming. */
+const PATIENT = { ground_deadline: '30s', verify_deadline: '60s', judge_timeout: '60s' };
+
 /** Milliseconds in which a process gathers lines, and some. */
 const LOG_PACE = 400;
 
@@ -60,12 +63,13 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const env: Record<string, string> = { PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...options.env };
   if (options.yaml !== undefined || env.CLAIMGATE_CONFIG === undefined) {
     env.CLAIMGATE_CONFIG = path.join(dir, 'config.yaml');
-    const config: { plans?: object; judge?: object } = parse(options.yaml ?? '') ?? {};
+    const config: { plans?: object; judge?: object; fact_check?: object } = parse(options.yaml ?? '') ?? {};
     // As on a gateway that others use: on somebody's own machine every key would have the plan pro.
     const plans = { default: 'free', ...config.plans };
     // Verdicts of the model on this machine are for the tests that ask for them.
     const { judge = { local: { enabled: options.app?.judge !== undefined } } } = config;
-    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans, judge }));
+    const factCheck = { ...PATIENT, ...config.fact_check };
+    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans, judge, fact_check: factCheck }));
   }
   const logLines: string[] = [];
   const config = readConfig(env);
