@@ -52,6 +52,11 @@ export const FIELDS: FieldSupport = {
   logit_bias: [],
   prediction: [],
   web_search_options: [],
+  top_k: ['top_k'],
+  min_p: [],
+  repetition_penalty: [],
+  chat_template_kwargs: [],
+  safety_settings: [],
 };
 
 /** Where neither the caller nor the catalogue says: what every model grants. */
@@ -190,6 +195,7 @@ function compose(asked: ChatRequest, model: Model): Composed {
     ...tools.fields,
     temperature: sampling.temperature,
     top_p: sampling.topP,
+    top_k: sampling.topK,
     stop_sequences: request.stop,
     thinking,
     output_config: format === undefined && effort === undefined ? undefined : { effort, format },
