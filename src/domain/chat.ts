@@ -161,6 +161,8 @@ export interface WrittenRequest {
   readonly body: JsonObject;
   /** The names of its fields that the gateway does not read. */
   readonly unread: readonly string[];
+  /** And of members, in fields of which it reads others: `reasoning.context`. */
+  readonly unreadMembers?: readonly string[];
   /**
    * The caller's message that each message was read from; several may come from one. A message that was made or
    * changed on its way has none.
@@ -236,6 +238,16 @@ export interface ChatRequest {
   readonly prediction?: Readonly<Record<string, unknown>>;
   /** OpenAI's web search in chat completions. */
   readonly webSearchOptions?: Readonly<Record<string, unknown>>;
+  /** How many of the likeliest tokens are chosen from. */
+  readonly topK?: number;
+  /** Tokens that are less likely than this share of the likeliest one are left out; 0 to 1. */
+  readonly minP?: number;
+  /** Over 1 discourages what was said already; above 0. */
+  readonly repetitionPenalty?: number;
+  /** For the template that a server makes a prompt of messages by. */
+  readonly templateArguments?: JsonObject;
+  /** Google's thresholds, by category of harm. */
+  readonly safetySettings?: readonly unknown[];
   /** What the caller wrote, of which all this was read; absent from requests of the gateway's own. */
   readonly written?: WrittenRequest;
 }

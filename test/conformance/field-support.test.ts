@@ -9,11 +9,16 @@ import { GatewayError } from '../../src/domain/errors.ts';
 import type { Dialect } from '../../src/models/dialects/dialect.ts';
 import {
   FIELD_RULES,
+  isBorrowed,
   type Lacking,
   OPTIONAL_FIELDS,
   type OptionalField,
 } from '../../src/models/dialects/fields.ts';
 import { joinPieces } from '../../src/models/dialects/join-pieces-in-tests.ts';
+import { adjustedInMessagesWords } from '../../src/models/dialects/messages/in-messages-words.ts';
+import { messagesFields } from '../../src/models/dialects/messages/messages-schema.ts';
+import { adjustedInResponsesWords } from '../../src/models/dialects/responses/in-responses-words.ts';
+import { responsesFields } from '../../src/models/dialects/responses/responses-schema.ts';
 import { OPERATOR } from '../../src/models/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 import { SPOKEN } from './spoken-dialects.ts';
@@ -52,6 +57,11 @@ const ASKED: Readonly<Record<OptionalField, Partial<ChatRequest>>> = {
   logit_bias: { logitBias: { '50256': -100 } },
   prediction: { prediction: { type: 'content', content: 'Hello' } },
   web_search_options: { webSearchOptions: {} },
+  top_k: { topK: 40 },
+  min_p: { minP: 0.1 },
+  repetition_penalty: { repetitionPenalty: 1.1 },
+  chat_template_kwargs: { templateArguments: { enable_thinking: false } },
+  safety_settings: { safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }] },
 };
 
 /** A model that takes all that its dialect has. */
@@ -203,6 +213,7 @@ const listed = [...readShippedCatalogue().models.values()].filter((model) => mod
 function isLacking(can: Capabilities, field: OptionalField): boolean {
   if (field === 'temperature') return can.temperature !== 'full';
   if (field === 'top_p') return can.topP !== 'full';
+  if (field === 'top_k') return can.temperature === 'none';
   const { capability } = FIELD_RULES[field];
   return capability !== undefined && [false, 'none'].includes(can[capability] as boolean | string);
 }
@@ -234,6 +245,29 @@ function fieldTable(): string {
     ...SPOKEN.map((dialect) => fieldCell(dialect, field)),
   ]);
   return toTable([head, ...rows]);
+}
+
+const ELSEWHERE: readonly [name: string, fields: object, rename: (words: string[]) => readonly string[]][] = [
+  ['Messages field', messagesFields, adjustedInMessagesWords],
+  ['Responses field', responsesFields, adjustedInResponsesWords],
+];
+
+/** What a caller of another API calls a field; `–` where the API has none. */
+function nameElsewhere(field: OptionalField, fields: object, rename: (words: string[]) => readonly string[]) {
+  const [name = field] = rename([field]);
+  const isKnown = Object.hasOwn(fields, name.split('.')[0]!) || isBorrowed(field);
+  return isKnown ? `\`${name}\`` : '–';
+}
+
+function nameTable(): string {
+  const head = ['field', ...ELSEWHERE.map(([title]) => title)];
+  // Marks and names stand in messages and parts.
+  const rows = OPTIONAL_FIELDS.filter((field) => FIELD_RULES[field].key !== undefined).map((field) => [
+    `\`${field}\``,
+    ...ELSEWHERE.map(([, fields, rename]) => nameElsewhere(field, fields, rename)),
+  ]);
+  const shared = rows.filter(([, ...names]) => names.some((name) => name !== '–'));
+  return toTable([head, ...shared]);
 }
 
 function yes(value: boolean): string {
@@ -283,6 +317,7 @@ const DOCS = path.join(import.meta.dirname, '../../docs/parameters.md');
 describe('docs/parameters.md', () => {
   it.each([
     ['what becomes of each field', 'fields', fieldTable],
+    ['what the other two APIs call each field', 'names', nameTable],
     ['what each listed model takes', 'models', modelTable],
   ])('says %s', (_what, name, table) => {
     const docs = readFileSync(DOCS, 'utf8');

@@ -122,8 +122,8 @@ describe('what a provider of another dialect is not sent is named', () => {
 
   it.each(MODELS.slice(0, 2))('fields, where a name is one: %s', async (path, model, body) => {
     const response = await gateway.post(path, {
-      ...{ ...head, model, ...body, min_p: 0.1, none: null, 'sk-live 1': true },
+      ...{ ...head, model, ...body, mirostat: 2, none: null, 'sk-live 1': true },
     });
-    expect(response.headers.get('x-claimgate-adjusted')).toBe('min_p=ignored, another field=ignored');
+    expect(response.headers.get('x-claimgate-adjusted')).toBe('mirostat=ignored, another field=ignored');
   });
 });

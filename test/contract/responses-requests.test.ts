@@ -357,7 +357,7 @@ describe('a refusal names the field as the caller wrote it', () => {
   it.each<[string, ProviderKey, Fields]>([
     ['background', 'openai', { background: true }],
     ['conversation', 'openai', { conversation: { id: 'conv_1' } }],
-    ['prompt', 'openai', { prompt: { id: 'pmpt_1' } }],
+    ['prompt', 'anthropic', { prompt: { id: 'pmpt_1' } }],
     ['tool_choice', 'together', { tools: [tool('f')], tool_choice: { type: 'file_search' } }],
     [
       'input.1.type',

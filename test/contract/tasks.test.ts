@@ -107,6 +107,7 @@ describe('the task that applies', () => {
       ['/v1/responses', { ...head, input: WORK, instructions: OWN }, 'none'],
       ['/v1/responses', { ...head, input: WORK, text: format }, 'none'],
       ['/v1/responses', { ...head, input: WORK, tools: [{ type: 'function', name: 'now' }] }, 'none'],
+      ['/v1/responses', { ...head, input: WORK, tools: [{ type: 'web_search' }] }, 'none'],
       ['/v1/responses', { ...head, input: WORK, task: 'none', stream: true }, 'none'],
       ['/v1/messages', turn, 'fact_check'],
       ['/v1/messages', { ...turn, stream: true }, 'fact_check'],

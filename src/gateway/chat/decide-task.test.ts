@@ -23,6 +23,15 @@ describe('the task of a request that names none', () => {
     expect(decideTask({ messages: [system, WORK] }, 'ground')).toBe('none');
     expect(decideTask({ messages: [WORK, system] }, 'ground')).toBe('none');
     expect(decideTask({ messages: [WORK], tools: [{ name: 'now' }] }, 'ground')).toBe('none');
+    const otherTools = [{ type: 'web_search', place: 'tools.0' }];
+    expect(decideTask({ messages: [WORK], otherTools }, 'ground')).toBe('none');
+    const written = {
+      dialect: 'responses',
+      body: { prompt: { id: 'p' } },
+      unread: [],
+      sources: new Map(),
+    } as const;
+    expect(decideTask({ messages: [WORK], written }, 'ground')).toBe('none');
     expect(decideTask({ messages: [WORK], responseFormat: { type: 'json_object' } }, 'ground')).toBe('none');
   });
 

@@ -5,20 +5,32 @@ import { readClaimRequest } from './read-claim-request.ts';
 import { asksForFrontEnd } from './recognize-helper.ts';
 
 /**
- * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message, tools or a
+ * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message or a stored prompt, tools of any type or a
  * format, or is not to be checked, no prompt of the service's applies. Else it is the one for claim work where the last
  * message is nothing but a request for it with the text to work on, and the one for ordinary chat otherwise. What a
  * front-end asks beside the conversation is `helper`.
  */
 export function decideTask(
-  { messages, responseFormat, tools }: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools'>,
+  {
+    messages,
+    responseFormat,
+    tools,
+    otherTools,
+    written,
+  }: Pick<ChatRequest, 'messages' | 'responseFormat' | 'tools' | 'otherTools' | 'written'>,
   mode: FactCheckMode,
 ): Task {
   if (asksForFrontEnd(messages)) return 'helper';
-  if (!reaches(mode, 'detect') || responseFormat !== undefined || tools !== undefined) return 'none';
+  if (!reaches(mode, 'detect') || responseFormat !== undefined) return 'none';
+  if (tools !== undefined || otherTools !== undefined || isStoredPrompt(written)) return 'none';
   if (messages.some(({ role }) => role === 'system')) return 'none';
   const last = messages.findLast(({ role }) => role === 'user');
   return (last && readClaimRequest(textOf(last))) ?? 'chat';
+}
+
+/** Whether the caller's prompt lies at the provider. */
+function isStoredPrompt(written: ChatRequest['written']): boolean {
+  return written?.dialect === 'responses' && written.body.prompt != null;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** What a caller wrote, for a provider that speaks the same dialect. */
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { DialectName, WrittenRequest } from '../../domain/chat.ts';
-import type { JsonObject } from '../../domain/json-object.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
 
 /**
  * @param body without faults.
@@ -18,7 +18,19 @@ export function writtenRequest(
     dialect,
     body: written,
     unread: Object.keys(written).filter((name) => !Object.hasOwn(shape, name)),
+    unreadMembers: Object.entries(shape).flatMap(([name, schema]) => unreadIn(name, written[name], schema)),
   };
+}
+
+/** The members of an object that its schema does not have; of one that may hold anything there are none. */
+function unreadIn(name: string, value: unknown, schema: unknown): string[] {
+  if (!isObject(value)) return [];
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) inner = inner.unwrap();
+  if (!(inner instanceof z.ZodObject) || inner.def.catchall !== undefined) return [];
+  const { shape } = inner;
+  const members = Object.keys(value).filter((one) => value[one] != null && !Object.hasOwn(shape, one));
+  return members.map((one) => `${name}.${one}`);
 }
 
 /** Names of features, as Anthropic lists them. */

@@ -5,12 +5,13 @@ interface Sampling {
   /** As sent; absent: not sent. */
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
   /** Values of `X-Claimgate-Adjusted`: what could not be sent as asked. */
   readonly adjusted: readonly string[];
 }
 
 /**
- * Fits temperature and top_p to the model: clamps where it takes less than was asked, leaves out where it
+ * Fits temperature, top_p and top_k to the model: clamps where it takes less than was asked, leaves out where it
  * takes none. Never refuses: within the ranges of the contract every value is accepted.
  */
 export function adjustSampling(request: ChatRequest, model: Model): Sampling {
@@ -36,7 +37,11 @@ export function adjustSampling(request: ChatRequest, model: Model): Sampling {
     topP = undefined;
     adjusted.push('top_p=ignored');
   }
+  // Models that take no temperature take none of its kind.
+  const takesTopK = takesAll || capabilities.temperature !== 'none';
+  if (request.topK !== undefined && !takesTopK) adjusted.push('top_k=ignored');
   return {
+    ...(request.topK === undefined || !takesTopK ? {} : { topK: request.topK }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
     adjusted,

@@ -29,6 +29,9 @@ export const effort = optional(
 );
 export const verbosity = optional(z.enum(['low', 'medium', 'high']), 'How long the answer is.');
 
+/** Servers of open models take one beside `json_object` (docs.together.ai/docs/json-mode). */
+export const besideObject = optional(dictionary(), 'Of the answer: the same as `json_schema`.');
+
 /** Of an answer that is JSON of a schema. */
 export const jsonFormatFields = {
   name: z.string().min(1).max(64),

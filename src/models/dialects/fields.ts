@@ -6,8 +6,10 @@
 import type { Capabilities, Model } from '../../domain/catalogue.ts';
 import type { ChatRequest, DialectName, ReasoningEffort, WrittenRequest } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
+import { isObject } from '../../domain/json-object.ts';
 import { marksOf, withMarks } from './cache-marks.ts';
 import { checkParts, shownType } from './check-parts.ts';
+import { effortOfThinking } from './thinking-effort.ts';
 
 /** What becomes of a field that a provider or a model lacks. */
 export type Lacking =
@@ -56,11 +58,32 @@ const RULES = {
   logit_bias: { key: 'logitBias', lacking: 'refused', capability: 'logitBias' },
   prediction: { key: 'prediction', lacking: 'refused' },
   web_search_options: { key: 'webSearchOptions', lacking: 'refused', capability: 'webSearchOptions' },
+  top_k: { key: 'topK', lacking: 'ignored' },
+  min_p: { key: 'minP', lacking: 'ignored' },
+  repetition_penalty: { key: 'repetitionPenalty', lacking: 'ignored' },
+  chat_template_kwargs: { key: 'templateArguments', lacking: 'ignored' },
+  safety_settings: { key: 'safetySettings', lacking: 'ignored' },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
 export type OptionalField = keyof typeof RULES;
 export const FIELD_RULES: Readonly<Record<OptionalField, FieldRule>> = RULES;
 export const OPTIONAL_FIELDS = Object.keys(RULES) as readonly OptionalField[];
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/**
+ * Fields that one provider or another has beyond OpenAI's, with the form in which all of them are restated. A provider of
+ * the caller's dialect gets them as they came.
+ */
+const BORROWED: Readonly<Partial<Record<OptionalField, (value: unknown) => boolean>>> = {
+  top_k: (value) => isNumber(value) && Number.isInteger(value) && value > 0,
+  min_p: (value) => isNumber(value) && value >= 0 && value <= 1,
+  repetition_penalty: (value) => isNumber(value) && value > 0,
+  chat_template_kwargs: isObject,
+  safety_settings: Array.isArray,
+};
+/** What only a provider of the dialect has, and without which an answer would be to another question. */
+const UNRESTATABLE: Readonly<Partial<Record<DialectName, readonly string[]>>> = { responses: ['prompt'] };
 
 /** The rules of fields that are keys of the gateway's own request. */
 const KEYED = OPTIONAL_FIELDS.flatMap((field) => {
@@ -103,18 +126,19 @@ export function fitRequest(
 ): FittedRequest {
   checkParts(asked.messages, model);
   const written = asked.written?.dialect === dialect ? asked.written : undefined;
-  let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } = asked;
-  const adjusted: string[] = written === undefined ? leaveOutUnread(asked, providerName) : [];
+  let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } =
+    written === undefined ? borrow(asked) : asked;
+  const adjusted: string[] = written === undefined ? leaveOutUnread(request, asked, providerName) : [];
   let stop: readonly string[] | undefined;
   if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
   const hasMarks = support.prompt_cache_breakpoint.length > 0 && model.capabilities.cacheMarks;
   if (!hasMarks && marksOf(asked).length > 0) {
     adjusted.push('prompt_cache_breakpoint=ignored');
     // Messages that go on as they came lose their marks where they are written.
-    if (written === undefined) request = withMarks(asked, 0);
+    if (written === undefined) request = withMarks(request, 0);
   }
   for (const { field, key, lacking, capability } of KEYED) {
-    if (asked[key] === undefined) continue;
+    if (request[key] === undefined) continue;
     const byProvider = support[field].length === 0;
     const byModel = capability !== undefined && isLacking(model.capabilities[capability]);
     const tooMany = key === 'stop' && (asked.stop?.length ?? 0) > mostStops;
@@ -125,7 +149,12 @@ export function fitRequest(
     request = { ...request };
     delete request[key];
   }
-  if (request.responseFormat?.type === 'json_schema' && model.capabilities.responseFormat === 'json_object') {
+  const asWritten = written?.body.response_format;
+  const hasSchema =
+    request.responseFormat?.type === 'json_schema' &&
+    // One beside `json_object` goes on where it stands.
+    !(isObject(asWritten) && asWritten.type === 'json_object');
+  if (hasSchema && model.capabilities.responseFormat === 'json_object') {
     throw unsupported('response_format', model.id, "response_format of type 'json_schema'");
   }
   const effort = fitEffort(request.reasoningEffort, model);
@@ -141,24 +170,61 @@ export function fitRequest(
   };
 }
 
+/** Whether a field is read from requests of every dialect. */
+export function isBorrowed(name: string): boolean {
+  return Object.hasOwn(BORROWED, name);
+}
+
+/** @returns the request with what its caller wrote that only providers of other dialects have. */
+function borrow(asked: ChatRequest): ChatRequest {
+  const { written } = asked;
+  if (written === undefined) return asked;
+  const restated = Object.entries(BORROWED).flatMap(([field, isValid]) => {
+    const value = written.body[field];
+    return isValid(value) ? [[FIELD_RULES[field as OptionalField].key, value]] : [];
+  });
+  const effort = asked.reasoningEffort ?? effortOfThinking(written.body.thinking);
+  if (effort !== undefined) restated.push(['reasoningEffort', effort]);
+  return restated.length === 0 ? asked : { ...asked, ...Object.fromEntries(restated) };
+}
+
 /** Names that may be shown: what else stands there may be any text, a key too. */
 const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
+const SHOWN_MEMBER = /^[a-z_]+\.[A-Za-z_][\w-]{0,31}$/;
 /** Names that are shown. */
 const MOST_SHOWN = 32;
 
 /**
  * What no provider of another dialect is sent.
- * @throws GatewayError `unsupported` where a tool of another type must be called.
+ * @param request what can be restated of the one that was asked.
+ * @throws GatewayError `unsupported` where a tool of another type must be called, or the answer would be a wrong one.
  */
-function leaveOutUnread({ written, otherTools = [], toolChoice }: ChatRequest, who: string): string[] {
+function leaveOutUnread(request: ChatRequest, asked: ChatRequest, who: string): string[] {
+  const { written, otherTools = [], toolChoice } = request;
   if (toolChoice?.type === 'other') {
     throw unsupported('tool_choice', who, `tool_choice of type ${shownType(toolChoice.kind)}`);
   }
-  const fields = (written?.unread ?? []).filter((name) => written?.body[name] != null);
+  for (const name of (written && UNRESTATABLE[written.dialect]) ?? [])
+    if (written?.body[name] != null) throw unsupported(name, who);
+  const isThinking = request.reasoningEffort !== asked.reasoningEffort;
+  const fields = (written?.unread ?? []).filter(
+    (name) =>
+      written?.body[name] != null && !isRestated(request, name) && !(name === 'thinking' && isThinking),
+  );
   return [
+    ...(isThinking ? [`thinking=${request.reasoningEffort}`] : []),
     ...fields.map((name) => `${SHOWN_NAME.test(name) ? name : 'another field'}=ignored`),
+    ...(written?.unreadMembers ?? []).map(
+      (name) => `${SHOWN_MEMBER.test(name) ? name : name.replace(/\..*$/s, '')}=ignored`,
+    ),
+    ...Object.keys(written?.headers ?? {}).map((name) => `${name}=ignored`),
     ...leftOutTools(otherTools.map(({ type }) => type)),
   ].slice(0, MOST_SHOWN);
+}
+
+/** Whether a field stands in the request by a name of its own. */
+function isRestated(request: ChatRequest, name: string): boolean {
+  return isBorrowed(name) && request[FIELD_RULES[name as OptionalField].key!] !== undefined;
 }
 
 /** @param types as the caller wrote them. @returns values of `X-Claimgate-Adjusted`, each once. */

@@ -1,7 +1,11 @@
 /** Every provider and dialect there is. A new provider is one file, and one line here. */
 
 import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
-import { OPENAI_FINISH_REASONS } from '../dialects/chat-completions/settings.ts';
+import {
+  OPEN_MODEL_FIELDS,
+  OPENAI_FIELDS,
+  OPENAI_FINISH_REASONS,
+} from '../dialects/chat-completions/settings.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { ANTHROPIC } from './anthropic.ts';
 import { GOOGLE } from './google.ts';
@@ -20,6 +24,7 @@ export const PROVIDERS: readonly KnownProvider[] = [OPENAI, ANTHROPIC, GOOGLE, X
 export const OPERATOR: Dialect = openaiCompatible({
   key: 'openai-compatible',
   name: 'this provider',
+  fields: { ...OPENAI_FIELDS, ...OPEN_MODEL_FIELDS },
   finishReasons: { ...OPENAI_FINISH_REASONS, eos: 'stop' },
   thoughtsInText: true,
 });

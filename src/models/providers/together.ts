@@ -1,5 +1,9 @@
 import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
-import { OPENAI_FIELDS, OPENAI_FINISH_REASONS } from '../dialects/chat-completions/settings.ts';
+import {
+  OPEN_MODEL_FIELDS,
+  OPENAI_FIELDS,
+  OPENAI_FINISH_REASONS,
+} from '../dialects/chat-completions/settings.ts';
 import { TAKES_ALL } from '../dialects/dialect.ts';
 import { CONTEXT_TOO_LONG } from '../dialects/provider-error.ts';
 import type { KnownProvider } from './known-provider.ts';
@@ -12,6 +16,7 @@ export const TOGETHER: KnownProvider = {
     thoughtsInText: true,
     fields: {
       ...OPENAI_FIELDS,
+      ...OPEN_MODEL_FIELDS,
       max_tokens: ['max_tokens'],
       reasoning_effort: ['reasoning_effort', 'reasoning.enabled'],
       user: [],

@@ -7,7 +7,11 @@ import {
   readChatRequest,
   writtenChat,
 } from '../../../models/dialects/chat-completions/read-chat-request.ts';
-import { inOlderWords, usesFunctions } from '../../../models/dialects/chat-completions/read-tools.ts';
+import {
+  adjustedInOlderWords,
+  inOlderWords,
+  usesFunctions,
+} from '../../../models/dialects/chat-completions/read-tools.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -60,7 +64,11 @@ export function serveChatCompletions(server: Server, options: ChatCompletionsOpt
       const written = writtenRequest('chat-completions', request.body, chatCompletionsSchema);
       const read = readChatRequest(body, writtenChat(written));
       const asFunctionCall = usesFunctions(body);
-      const ask: ChatAsk = { ...askOf(body, request, options), ...read };
+      const ask: ChatAsk = {
+        ...askOf(body, request, options),
+        ...read,
+        ...(asFunctionCall ? { inWords: adjustedInOlderWords } : {}),
+      };
       const rethrow = (error: unknown): never => {
         throw asFunctionCall ? inOlderWords(error) : error;
       };

@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import { isObject } from '../../../domain/json-object.ts';
-import { effort, hintFields, jsonFormatFields, samplingFields, verbosity } from '../answer-fields.ts';
+import {
+  besideObject,
+  effort,
+  hintFields,
+  jsonFormatFields,
+  samplingFields,
+  verbosity,
+} from '../answer-fields.ts';
 import { boundedList } from '../bounded-list.ts';
 import { dictionary, integer, notSupported, optional } from '../schema-parts.ts';
 import { MAX_MESSAGES, messageSchema } from './message-schema.ts';
@@ -14,7 +21,7 @@ const penalty = z.number().min(-2).max(2);
 
 const responseFormat = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object') }),
+  z.object({ type: z.literal('json_object'), schema: besideObject }),
   z.object({
     type: z.literal('json_schema'),
     json_schema: z.object(jsonFormatFields),

@@ -144,9 +144,15 @@ function readStop(stop: ChatCompletionsBody['stop']): readonly string[] | undefi
   return all.length === 0 ? undefined : all;
 }
 
+/** Of a schema that has none. */
+export const FORMAT_NAME = 'answer';
+
 function readResponseFormat(format: ChatCompletionsBody['response_format']): ChatRequest['responseFormat'] {
   if (format == null || format.type === 'text') return undefined;
-  if (format.type === 'json_object') return { type: 'json_object' };
+  if (format.type === 'json_object') {
+    if (isEmpty(format.schema)) return { type: 'json_object' };
+    return { type: 'json_schema', name: FORMAT_NAME, schema: format.schema! };
+  }
   const { name, description, schema, strict } = format.json_schema;
   return {
     type: 'json_schema',
@@ -193,7 +199,9 @@ const isAbove = (value: unknown, other: unknown): boolean =>
   typeof value === 'number' && typeof other === 'number' && value > other;
 
 function formatFaults(format: unknown): FieldFault[] {
-  if (!isObject(format) || !isObject(format.json_schema)) return [];
-  const { schema } = format.json_schema;
-  return schemaFaults([{ place: ['response_format', 'json_schema'], schema }], 'schema', MAX_FORMAT_MEMBERS);
+  if (!isObject(format)) return [];
+  const [place, holder] = isObject(format.json_schema)
+    ? [['response_format', 'json_schema'], format.json_schema]
+    : [['response_format'], format];
+  return schemaFaults([{ place, schema: holder.schema }], 'schema', MAX_FORMAT_MEMBERS);
 }

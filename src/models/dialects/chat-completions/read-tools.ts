@@ -51,6 +51,11 @@ export function inOlderWords(error: unknown): unknown {
   return new GatewayError(code, message.replace(/^tool\w+/, param), { param });
 }
 
+/** @returns values of `X-Claimgate-Adjusted` with their fields named as a caller of the older `functions` wrote them. */
+export function adjustedInOlderWords(adjusted: readonly string[]): readonly string[] {
+  return adjusted.map((value) => value.replace(/^tool\w+/, (name) => OLDER.get(name) ?? name));
+}
+
 function readTool(tool: FunctionTool): Tool {
   const { strict, ...declaration } = tool.function;
   return { ...readDeclaration(declaration), ...(strict === true ? { strict } : {}), ...readMark(tool) };

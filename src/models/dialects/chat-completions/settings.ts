@@ -61,6 +61,19 @@ export const OPENAI_FIELDS: FieldSupport = {
   logit_bias: ['logit_bias'],
   prediction: ['prediction'],
   web_search_options: ['web_search_options'],
+  top_k: [],
+  min_p: [],
+  repetition_penalty: [],
+  chat_template_kwargs: [],
+  safety_settings: [],
+};
+
+/** What servers of open models have beyond them. */
+export const OPEN_MODEL_FIELDS = {
+  top_k: ['top_k'],
+  min_p: ['min_p'],
+  repetition_penalty: ['repetition_penalty'],
+  chat_template_kwargs: ['chat_template_kwargs'],
 };
 
 export const OPENAI_FINISH_REASONS: FinishReasons = {

@@ -8,6 +8,7 @@ import { marksTools } from '../cache-marks.ts';
 import { FIELD_RULES, type FittedRequest, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
+import { adjustedOptions } from '../written-fields.ts';
 import type { DialectSettings } from './settings.ts';
 import { toMessages } from './to-messages.ts';
 import { toTools } from './to-tools.ts';
@@ -17,6 +18,7 @@ const AS_THEY_ARE: readonly OptionalField[] = [
   ...(['stop', 'seed', 'presence_penalty', 'frequency_penalty', 'verbosity', 'service_tier'] as const),
   ...(['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'n', 'logit_bias'] as const),
   ...(['prediction', 'web_search_options', 'user', 'safety_identifier'] as const),
+  ...(['min_p', 'repetition_penalty', 'chat_template_kwargs'] as const),
 ];
 
 function toResponseFormat(format: NonNullable<ChatRequest['responseFormat']>): object {
@@ -83,6 +85,7 @@ export function toRequest(
     [model.capabilities.tokenField]: request.maxTokens,
     temperature: sampling.temperature,
     top_p: sampling.topP,
+    top_k: sampling.topK,
     response_format:
       request.responseFormat === undefined ? undefined : toResponseFormat(request.responseFormat),
     ...toReasoning(request, model, settings),
@@ -108,6 +111,7 @@ export function toRequest(
     adjusted: [
       ...sampling.adjusted,
       ...adjusted,
+      ...adjustedOptions(request.stream ? written?.body.stream_options : undefined, settings.streamOptions),
       // It has no marks of tools: the next one behind them keeps them too.
       ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
     ],

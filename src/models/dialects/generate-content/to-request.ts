@@ -48,6 +48,11 @@ export const FIELDS: FieldSupport = {
   logit_bias: [],
   prediction: [],
   web_search_options: [],
+  top_k: ['generationConfig.topK'],
+  min_p: [],
+  repetition_penalty: [],
+  chat_template_kwargs: [],
+  safety_settings: ['safetySettings'],
 };
 
 /** https://ai.google.dev/api/generate-content#generationconfig: up to 5 stop sequences. */
@@ -105,6 +110,7 @@ function compose(asked: ChatRequest, model: Model) {
   const config = {
     temperature: sampling.temperature,
     topP: sampling.topP,
+    topK: sampling.topK,
     maxOutputTokens: request.maxTokens,
     stopSequences: request.stop,
     seed: request.seed,
@@ -121,6 +127,7 @@ function compose(asked: ChatRequest, model: Model) {
     systemInstruction: system.length === 0 ? undefined : { parts: [{ text: textOf({ content: system }) }] },
     contents: toContents(turns, model),
     ...toTools(request),
+    safetySettings: request.safetySettings,
     generationConfig: isEmpty ? undefined : config,
   };
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChatRequest, textMessage } from '../../../domain/chat.ts';
 import { joinPieces } from '../join-pieces-in-tests.ts';
-import { ANTHROPIC, bodyOf, END, key, model, read, stop, text } from './adapter-in-tests.ts';
+import { ANTHROPIC, bodyOf, END, key, model, modelOf, read, stop, text } from './adapter-in-tests.ts';
 
 describe('a request to Anthropic', () => {
   it('always says how long the answer may be', () => {
@@ -38,6 +38,44 @@ describe('a request to Anthropic', () => {
     expect(bodyOf({ reasoningEffort: 'none' })).toMatchObject({ thinking: { type: 'disabled' } });
     expect(bodyOf({ reasoningEffort: 'low' })).toMatchObject({ output_config: { effort: 'low' } });
     expect(bodyOf({ reasoningEffort: 'minimal' })).toMatchObject({ output_config: { effort: 'low' } });
+  });
+});
+
+describe('an effort', () => {
+  const tools = [{ name: 'f' }];
+
+  it.each([
+    ['claude-sonnet-4-6', { type: 'adaptive' }],
+    ['claude-opus-4-8', { type: 'adaptive' }],
+    // They think unasked.
+    ['claude-sonnet-5', undefined],
+    ['claude-haiku-5-5', undefined],
+    // It takes budgets alone.
+    ['claude-sonnet-4-5', undefined],
+  ])('of %s asks for thinking: %j', (id, thinking) => {
+    const body = bodyOf({ reasoningEffort: 'high' }, modelOf(id));
+    expect([body.thinking, body.output_config]).toEqual([thinking, { effort: 'high' }]);
+    expect(bodyOf({}, modelOf(id))).not.toHaveProperty('thinking');
+  });
+
+  it('leaves no room for sampling, and says so', () => {
+    const request: ChatRequest = {
+      messages: [textMessage('user', 'Hi')],
+      stream: false,
+      reasoningEffort: 'low',
+      ...{ temperature: 0.2, topK: 5 },
+    };
+    const { adjusted, request: sent } = ANTHROPIC.toRequest(request, modelOf('claude-opus-4-6'), key);
+    expect(JSON.parse(joinPieces(sent.body))).not.toHaveProperty('temperature');
+    expect(adjusted).toEqual(['temperature=ignored', 'top_k=ignored']);
+    const { reasoningEffort: _effort, ...plain } = request;
+    expect(bodyOf(plain, modelOf('claude-opus-4-6'))).toMatchObject({ temperature: 0.2, top_k: 5 });
+  });
+
+  it('asks for no thinking where a call is forced', () => {
+    const forced = { tools, toolChoice: { type: 'required' }, reasoningEffort: 'high' } as const;
+    expect(bodyOf(forced, modelOf('claude-opus-4-6'))).toMatchObject({ tool_choice: { type: 'any' } });
+    expect(bodyOf(forced, modelOf('claude-opus-4-6'))).not.toHaveProperty('thinking');
   });
 });
 

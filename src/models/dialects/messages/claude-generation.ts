@@ -15,6 +15,14 @@ export function thinksUnasked(wireId: string): boolean {
 }
 
 /**
+ * Whether a model must be asked to think, and decides itself how much: Claude 4.6 to 4.8. Those before take budgets alone
+ * (build-with-claude/adaptive-thinking).
+ */
+export function thinksWhenAsked(wireId: string): boolean {
+  return generationOf(wireId) >= 4.6 && !thinksUnasked(wireId);
+}
+
+/**
  * Whether the model refuses thinking whose conversation has changed, unless it is asked to drop it
  * (build-with-claude/preserved-thinking).
  */

@@ -180,7 +180,10 @@ export const messagesFields = {
   max_tokens: integer().min(1).meta({ description: 'The most tokens of the answer.' }),
   ...samplingFields,
   cache_control: cacheControl,
-  top_k: optional(integer().min(0), 'Has no effect: see X-Claimgate-Adjusted.'),
+  top_k: optional(
+    integer().min(0),
+    'How many of the likeliest tokens are chosen from, if the provider supports it.',
+  ),
   stop_sequences: optional(boundedList(z.string(), MAX_STOPS), 'Sequences that end the answer.'),
   tools: optional(
     boundedList(orOtherType(customTool, ['custom']), MAX_TOOLS),

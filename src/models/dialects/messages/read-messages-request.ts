@@ -4,14 +4,17 @@ import { GatewayError, ValidationError } from '../../../domain/errors.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
 import type { CallRules } from '../adapter.ts';
 import type { ChatCompletionsBody } from '../chat-completions/chat-schema.ts';
-import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
+import {
+  FORMAT_NAME,
+  findFaults,
+  type ReadRequest,
+  readChatRequest,
+} from '../chat-completions/read-chat-request.ts';
+import { effortOfThinking } from '../thinking-effort.ts';
 import { faultInMessagesWords } from './in-messages-words.ts';
 import type { MessagesBody } from './messages-schema.ts';
 import { markOf, type Place } from './read-blocks.ts';
 import { readTurns } from './read-turns.ts';
-
-/** Of the schema that a JSON answer has: Anthropic's form gives it no name. */
-const FORMAT_NAME = 'answer';
 
 /** A body of that API; one whose prompt is counted alone has no `max_tokens`. */
 type AskedMessages = Omit<MessagesBody, 'max_tokens'> & Partial<Pick<MessagesBody, 'max_tokens'>>;
@@ -46,19 +49,6 @@ export function readMessagesRequest(
   };
 }
 
-/** Budgets in tokens, as Google restates them (https://ai.google.dev/gemini-api/docs/openai#thinking). */
-const BUDGETS = [
-  ['low', 1_024],
-  ['medium', 8_192],
-] as const;
-
-/** @returns the least effort whose budget is large enough; `undefined` where no budget is given. */
-function effortOf(thinking: AskedMessages['thinking']): 'low' | 'medium' | 'high' | undefined {
-  if (thinking?.type !== 'enabled' || thinking.budget_tokens == null) return undefined;
-  const { budget_tokens: wanted } = thinking;
-  return BUDGETS.find(([, budget]) => budget >= wanted)?.[0] ?? 'high';
-}
-
 /** @throws GatewayError 404: the gateway keeps none. */
 function refuseThread({ thread }: AskedMessages): void {
   if (thread == null || thread.type === 'create') return;
@@ -84,7 +74,7 @@ function fieldsOf(body: AskedMessages): Omit<ChatCompletionsBody, 'messages'> {
     tools: body.tools?.map(toTool),
     tool_choice: choice == null ? undefined : toChoice(choice),
     parallel_tool_calls: isOneCall(choice) ? false : undefined,
-    reasoning_effort: thinking?.type === 'disabled' ? 'none' : (output?.effort ?? effortOf(thinking)),
+    reasoning_effort: thinking?.type === 'disabled' ? 'none' : (output?.effort ?? effortOfThinking(thinking)),
     response_format: format && {
       type: 'json_schema',
       json_schema: { name: FORMAT_NAME, schema: format.schema, strict: true },
@@ -114,10 +104,11 @@ function isOneCall(choice: MessagesBody['tool_choice']): boolean {
 }
 
 /** Fields that no provider is told of, for `X-Claimgate-Adjusted`. */
-function ignoredFields({ top_k: topK, thinking, output_config: output }: AskedMessages): string[] {
-  const hasBudget = thinking?.type === 'enabled' && thinking.budget_tokens != null;
-  return [
-    ...(topK == null ? [] : ['top_k=ignored']),
-    ...(hasBudget ? [`thinking.budget_tokens=${output?.effort ?? effortOf(thinking)}`] : []),
-  ];
+function ignoredFields({ thinking, output_config: output }: AskedMessages): string[] {
+  if (thinking == null || thinking.type === 'disabled') return [];
+  const effort = output?.effort ?? effortOfThinking(thinking);
+  if (thinking.type === 'enabled' && thinking.budget_tokens != null)
+    return [`thinking.budget_tokens=${effort}`];
+  // How a model thinks that is asked for no effort is up to its provider.
+  return effort === undefined ? ['thinking.type=ignored'] : [];
 }

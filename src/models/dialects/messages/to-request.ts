@@ -12,7 +12,7 @@ import { restateFormat } from '../restate-schema.ts';
 import { endsWithAssistant, type Turn, toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import { MOST_MARKS, toMark } from './cache-control.ts';
-import { bindsThinking, thinksUnasked } from './claude-generation.ts';
+import { bindsThinking, thinksUnasked, thinksWhenAsked } from './claude-generation.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { hasThoughts, lacksThoughts } from './thoughts.ts';
 import { toMessages, toTexts } from './to-messages.ts';
@@ -52,6 +52,11 @@ export const FIELDS: FieldSupport = {
   logit_bias: [],
   prediction: [],
   web_search_options: [],
+  top_k: ['top_k'],
+  min_p: [],
+  repetition_penalty: [],
+  chat_template_kwargs: [],
+  safety_settings: [],
 };
 
 /** Where neither the caller nor the catalogue says: what every model grants. */
@@ -94,6 +99,9 @@ function toThinking(request: ChatRequest, model: Model, turns: readonly Turn[], 
   }
   const effort = word === undefined ? {} : { effort: String(word) };
   const withThoughts = hasThoughts(turns);
+  const mayThink = !forced && !lacksThoughts(turns);
+  if (word !== undefined && mayThink && thinksWhenAsked(model.wireId))
+    return { ...effort, thinking: { type: 'adaptive' }, withThoughts, adjusted: [] };
   if (!withThoughts || !bindsThinking(model.wireId)) return { ...effort, withThoughts, adjusted: [] };
   // What the gateway adds to a conversation, such as evidence, may differ from one request to the next.
   const thinking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } };
@@ -169,17 +177,26 @@ function composeAgain({ request, adjusted }: FittedRequest, written: WrittenRequ
   };
 }
 
+function isAdaptive(thinking: object | undefined): boolean {
+  return thinking !== undefined && 'type' in thinking && thinking.type === 'adaptive';
+}
+
+/** No model takes sampling while it thinks (build-with-claude/extended-thinking). */
+function withoutSampling(model: Model): Model {
+  return { ...model, capabilities: { ...model.capabilities, temperature: 'none', topP: 'none' } };
+}
+
 function compose(asked: ChatRequest, model: Model): Composed {
   const fittedAsked = fitRequest(asked, model, FIELDS, 'messages', 'Anthropic');
   const { request: fittedRequest, adjusted: left, stop, written } = fittedAsked;
   if (written !== undefined) return composeAgain(fittedAsked, written, model);
   const { request, own, adjusted: marks } = fitMarks(fittedRequest);
   const { system, turns } = toTurns(request.messages, model);
-  const sampling = adjustSampling(request, model);
   const { format, adjusted } = toFormat(request.responseFormat);
   const tools = offerTools(request, turns, model);
   const thoughts = toThinking(request, model, turns, tools.forced);
   const { thinking, effort, withThoughts } = thoughts;
+  const sampling = adjustSampling(request, isAdaptive(thinking) ? withoutSampling(model) : model);
   const hints = toHints(request);
   const body = {
     model: model.wireId,
@@ -190,6 +207,7 @@ function compose(asked: ChatRequest, model: Model): Composed {
     ...tools.fields,
     temperature: sampling.temperature,
     top_p: sampling.topP,
+    top_k: sampling.topK,
     stop_sequences: request.stop,
     thinking,
     output_config: format === undefined && effort === undefined ? undefined : { effort, format },

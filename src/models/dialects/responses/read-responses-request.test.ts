@@ -489,7 +489,6 @@ describe('faults', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ background: true }, 'background'],
     [{ conversation: 'conv_1' }, 'conversation'],
-    [{ prompt: { id: 'pmpt_1' } }, 'prompt'],
   ])('%j is refused', (fields, param) => {
     expect(faultsOf(fields)).toEqual([`${param} unsupported`]);
   });

@@ -7,13 +7,13 @@ import type { CallRules } from '../adapter.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
 import { missingFault, valueFault } from '../field-faults.ts';
-import { leftOutTools } from '../fields.ts';
 import { itemFaults } from './check-items.ts';
 import { type InChatWords, inChatWords } from './in-chat-words.ts';
 import { faultInResponsesWords } from './in-responses-words.ts';
 import { isReference } from './item-schema.ts';
 import { type PlacedItem, placeItems } from './placed-item.ts';
 import { readItems } from './read-items.ts';
+import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 import { LOGPROBS } from './to-request.ts';
 import { type CallForms, type FormedTools, formTools } from './tool-forms.ts';
@@ -63,15 +63,26 @@ export function readResponsesRequest(
     request: {
       ...read.request,
       api: 'responses',
+      ...(others.length === 0 ? {} : { otherTools: others.map((type) => ({ type, place: 'tools' })) }),
       ...(body.reasoning?.summary ? { showThoughts: true } : {}),
     },
     forms,
     adjusted: [
       ...adjusted,
-      ...leftOutTools(others),
       ...(body.truncation === 'auto' ? ['truncation=ignored'] : []),
+      ...leftOutIncluded(body.include ?? []),
     ],
   };
+}
+
+/** What the gateway does for the models of every provider: what they need of their thoughts comes back with the calls. */
+const INCLUDED = [LOGPROBS, ENCRYPTED];
+const SHOWN_PATH = /^[a-z_]+(?:\.[a-z_]+){1,4}$/;
+
+/** @returns values of `X-Claimgate-Adjusted`, each once. */
+function leftOutIncluded(include: readonly string[]): string[] {
+  const others = include.filter((path) => !INCLUDED.includes(path));
+  return [...new Set(others.map((path) => `include=${SHOWN_PATH.test(path) ? path : 'another'}:ignored`))];
 }
 
 /** @returns the item that a message was read from; the body, of a text or of the instructions. */
@@ -86,8 +97,8 @@ function instructionsOf({ instructions }: ResponsesBody): readonly PlacedItem[] 
 }
 
 /** @throws GatewayError 400 for what the gateway does not do. */
-function refuseOthers({ background, conversation, prompt }: ResponsesBody): void {
-  const refused = Object.entries({ background: background || null, conversation, prompt });
+function refuseOthers({ background, conversation }: ResponsesBody): void {
+  const refused = Object.entries({ background: background || null, conversation });
   for (const [field, value] of refused)
     if (value != null) throw new GatewayError('unsupported', `${field} is not supported`, { param: field });
 }

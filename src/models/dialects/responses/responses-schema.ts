@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import { isObject } from '../../../domain/json-object.ts';
-import { effort, hintFields, jsonFormatFields, samplingFields, verbosity } from '../answer-fields.ts';
+import {
+  besideObject,
+  effort,
+  hintFields,
+  jsonFormatFields,
+  samplingFields,
+  verbosity,
+} from '../answer-fields.ts';
 import { boundedList } from '../bounded-list.ts';
 import { MAX_MESSAGES } from '../chat-completions/message-schema.ts';
 import { parallelCalls } from '../chat-completions/tool-schema.ts';
@@ -14,7 +21,7 @@ const MAX_INCLUDED = 100;
 
 const format = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object') }),
+  z.object({ type: z.literal('json_object'), schema: besideObject }),
   z.object({ type: z.literal('json_schema'), ...jsonFormatFields }),
 ]);
 
@@ -37,7 +44,7 @@ export const responsesFields = {
   previous_response_id: optional(z.string(), 'The kept response that this one goes on from.'),
   ...samplingFields,
   ...hintFields,
-  stream_options: optional(dictionary(), 'Has no effect.'),
+  stream_options: optional(z.object({}), 'Of OpenAI; see X-Claimgate-Adjusted.'),
   max_output_tokens: optional(integer().min(1), 'The most tokens of the answer.'),
   reasoning: optional(
     z.object({
@@ -59,7 +66,7 @@ export const responsesFields = {
   ),
   include: optional(
     boundedList(z.string(), MAX_INCLUDED),
-    '`message.output_text.logprobs` for the probabilities of the tokens; others have no effect.',
+    '`message.output_text.logprobs` for the probabilities of the tokens; others are for providers of this API.',
   ),
   store: optional(z.boolean(), 'Whether the gateway keeps the response; true by default.'),
   metadata: optional(
@@ -77,7 +84,7 @@ export const responsesFields = {
   ),
   background: optional(z.boolean(), 'Not supported.'),
   conversation: notSupported(),
-  prompt: notSupported(),
+  prompt: optional(dictionary(), 'A prompt that is stored at the provider; at providers of other APIs, 400.'),
 };
 
 const body = z.object(responsesFields);

@@ -51,4 +51,9 @@ export const OPENAI_RESPONSES_FIELDS: FieldSupport = {
   logit_bias: [],
   prediction: [],
   web_search_options: [],
+  top_k: [],
+  min_p: [],
+  repetition_penalty: [],
+  chat_template_kwargs: [],
+  safety_settings: [],
 };

@@ -10,6 +10,7 @@ import { toTools } from '../chat-completions/to-tools.ts';
 import { FIELD_RULES, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
+import { adjustedOptions } from '../written-fields.ts';
 import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { toItems } from './to-items.ts';
@@ -84,6 +85,7 @@ export function toRequest(
       ...adjusted,
       ...(written !== undefined && leavesReasoning(written, settings.key) ? ['reasoning=ignored'] : []),
       // It has no marks of tools: the next one behind them keeps them too.
+      ...adjustedOptions(request.stream ? written?.body.stream_options : undefined, settings.streamOptions),
       ...(marksTools(request) ? ['tools.prompt_cache_breakpoint=ignored'] : []),
     ],
     ...(stop === undefined ? {} : { stop }),

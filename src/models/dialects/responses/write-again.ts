@@ -8,7 +8,7 @@ import { asWritten, isEncrypted } from './reasoning-items.ts';
 import { responsesFields } from './responses-schema.ts';
 
 /** What the gateway does itself, and no provider is told of. */
-const OWN_FIELDS = ['store', 'previous_response_id', 'background', 'conversation', 'prompt'];
+const OWN_FIELDS = ['store', 'previous_response_id', 'background', 'conversation'];
 const SENT: ReadonlySet<string> = new Set(
   Object.keys(responsesFields).filter((name) => !OWN_FIELDS.includes(name)),
 );
