@@ -2,7 +2,7 @@
  * Trains the claim detector: `npm run train:claims -- DATA`, where DATA holds the labelled sets. Writes the
  * weights, their validation and their card into `src/engine/claims/model/`. Everything random comes from fixed seeds: the same data
  * gives the same bytes. With `--quick` nothing is cross-validated and the card is left as it is. With `--foreign` only the
- * detector of other languages is trained, which needs no DATA.
+ * detector of other languages is trained.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,11 @@ import { buildTable, fitDetector, type Table } from './train-claims/fit-detector
 import { type Calibration, type Calibrations, packModel } from './train-claims/pack-model.ts';
 import {
   type Example,
+  exampleOf,
+  type ReviewedClaim,
   readDebates,
   readLabelled,
+  readReviewed,
   readStatements,
   readWritten,
   writeChat,
@@ -32,16 +35,18 @@ function report(line: string): void {
 
 function main(args: readonly string[]): number {
   const quick = args.includes('--quick');
-  if (!quick) trainOthers();
-  if (args.includes('--foreign')) return 0;
   const [directory] = args.filter((argument) => !argument.startsWith('--'));
   if (!directory) {
-    report('usage: npm run train:claims -- DATA [--quick] | --foreign');
+    report('usage: npm run train:claims -- DATA [--quick | --foreign]');
     return 2;
   }
+  const reviewed = readReviewed(directory);
+  if (!quick) trainOthers(reviewed);
+  if (args.includes('--foreign')) return 0;
   const examples: Example[] = [
     ...readLabelled(directory),
     ...readStatements(directory),
+    ...reviewed.filter(({ language }) => language === 'en').map(exampleOf),
     ...writeChat(),
     ...readWritten(),
   ];
@@ -61,8 +66,8 @@ function readForeign(): ForeignValidation {
   return JSON.parse(readFileSync(join(MODEL, 'foreign-validation.json'), 'utf8')) as ForeignValidation;
 }
 
-function trainOthers(): void {
-  const { file, validation } = trainForeign(report);
+function trainOthers(reviewed: readonly ReviewedClaim[]): void {
+  const { file, validation } = trainForeign(reviewed, report);
   writeFileSync(join(MODEL, 'foreign-weights.json'), `${JSON.stringify(file)}\n`);
   writeFileSync(join(MODEL, 'foreign-validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
 }

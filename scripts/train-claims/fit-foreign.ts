@@ -1,4 +1,4 @@
-/** Fits the detector of languages other than English: one logistic regression over all of them. */
+/** Fits what is estimated of languages other than English: one logistic regression over all of them. */
 import {
   FOREIGN_FEATURES,
   FOREIGN_SHAPE,
@@ -53,10 +53,24 @@ export function buildForeignTable(examples: readonly WrittenExample[]): ForeignT
   return { examples, starts, indices: Int32Array.from(found), values, shapes, scripts };
 }
 
-/** Learns from the examples for which `learn` says so. */
-export function fitForeign(table: ForeignTable, learn: (row: number) => boolean): ForeignModel {
+/** What is learned of each row. */
+export interface ForeignTarget {
+  readonly isPositive: (row: number) => boolean;
+  /** 0: nothing is. */
+  readonly weight: (row: number) => number;
+}
+
+/** Learns from the rows for which `learn` says so. */
+export function fitForeign(
+  table: ForeignTable,
+  { isPositive, weight }: ForeignTarget,
+  learn: (row: number) => boolean,
+): ForeignModel {
   const { examples, starts, indices, values, shapes } = table;
-  const use = examples.keys().filter(learn).toArray();
+  const use = examples
+    .keys()
+    .filter((row) => weight(row) > 0 && learn(row))
+    .toArray();
   // Only features that were seen have weights.
   const places = new Int32Array(FOREIGN_FEATURES).fill(-1);
   let width = 0;
@@ -80,9 +94,9 @@ export function fitForeign(table: ForeignTable, learn: (row: number) => boolean)
       let score = sum * value + x[size - 1]!;
       const at = row * FOREIGN_SHAPE;
       for (let i = 0; i < FOREIGN_SHAPE; i++) score += shapes[at + i]! * x[width + i]!;
-      const { claim } = examples[row]!;
-      loss += softplus(score) - (claim ? score : 0);
-      const slope = 1 / (1 + Math.exp(-score)) - (claim ? 1 : 0);
+      const [label, counts] = [isPositive(row) ? 1 : 0, weight(row)];
+      loss += counts * (softplus(score) - label * score);
+      const slope = counts * (1 / (1 + Math.exp(-score)) - label);
       gradient[size - 1]! += slope;
       for (let k = starts[row]!; k < starts[row + 1]!; k++) gradient[places[indices[k]!]!]! += slope * value;
       for (let i = 0; i < FOREIGN_SHAPE; i++) gradient[width + i]! += slope * shapes[at + i]!;

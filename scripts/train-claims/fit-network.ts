@@ -4,6 +4,7 @@
  * that it is worth checking. Learned by Adam with dropout, from a seed.
  */
 import { seededRandom } from './expand-pattern.ts';
+import { minimize, softplus } from './fit-linear.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
 
 export const HIDDEN = 16;
@@ -239,6 +240,43 @@ export function fitNetwork(
     }
   }
   return network;
+}
+
+/** Strength of the penalty on squared weights where an output is learned anew. */
+const PENALTY = 5;
+
+/** Learns one output anew from the texts of `use`, over the units as they are: the other output stays what it is. */
+export function refitOutput(
+  { layout, parameters, ...network }: Network,
+  output: number,
+  use: Int32Array,
+  { targets, weights }: Target,
+): void {
+  const reader = new Reader({ layout, parameters, ...network });
+  const units = new Float64Array(use.length * UNITS);
+  for (const [at, text] of use.entries()) {
+    reader.read(text);
+    units.set(reader.units, at * UNITS);
+  }
+  const learned = minimize(UNITS + 1, (x, gradient) => {
+    let loss = 0;
+    for (let u = 0; u < UNITS; u++) {
+      loss += 0.5 * PENALTY * x[u]! * x[u]!;
+      gradient[u] = PENALTY * x[u]!;
+    }
+    gradient[UNITS] = 0;
+    for (const [at, text] of use.entries()) {
+      let score = x[UNITS]!;
+      for (let u = 0; u < UNITS; u++) score += x[u]! * units[at * UNITS + u]!;
+      loss += weights[text]! * (softplus(score) - targets[text]! * score);
+      const slope = weights[text]! * (1 / (1 + Math.exp(-score)) - targets[text]!);
+      for (let u = 0; u < UNITS; u++) gradient[u]! += slope * units[at * UNITS + u]!;
+      gradient[UNITS]! += slope;
+    }
+    return loss;
+  });
+  for (let u = 0; u < UNITS; u++) parameters[layout.outer + u * OUTPUTS + output] = learned[u]!;
+  parameters[layout.outerBias + output] = learned[UNITS]!;
 }
 
 /** The slope of the loss on a batch, in `values`. */

@@ -10,12 +10,16 @@ export interface FeatureMap {
   readonly original: Int32Array;
 }
 
+/** @param counts whether a row counts among the texts that have a feature. */
 export function mapFeatures(
   found: readonly Int32Array[],
   values: Float64Array,
+  counts: (row: number) => boolean,
 ): { map: FeatureMap; rows: SparseRows } {
   const texts = new Int32Array(FEATURE_COUNT);
-  for (const indices of found) for (const index of indices) texts[index]!++;
+  for (const [row, indices] of found.entries()) {
+    if (counts(row)) for (const index of indices) texts[index]!++;
+  }
   const original = Int32Array.from(texts.keys()).filter((index) => texts[index]! >= LEAST_TEXTS);
   const number = new Int32Array(FEATURE_COUNT).fill(-1);
   original.forEach((index, at) => {

@@ -1,7 +1,7 @@
 /** Brings a detector into the form that the product loads. */
 import { FEATURE_COUNT, SHAPE_SIZE } from '../../src/engine/claims/features.ts';
 import type { ModelFile } from '../../src/engine/claims/read-model.ts';
-import type { Detector, Table } from './fit-detector.ts';
+import type { Detector, Features, Table } from './fit-detector.ts';
 import type { LinearModel } from './fit-linear.ts';
 import { FILTERS, HIDDEN, MEAN_SCALE, type Network, TAPS } from './fit-network.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
@@ -28,7 +28,7 @@ export function packModel(
   { claim, worthiness, network }: Detector,
   calibrations: Calibrations,
 ): { file: ModelFile; tables: Uint8Array } {
-  const [first, second] = [quantize(table, claim), quantize(table, worthiness)];
+  const [first, second] = [quantize(table.claims, claim), quantize(table.worthiness, worthiness)];
   const weights = new Int8Array(2 * FEATURE_COUNT);
   for (let i = 0; i < FEATURE_COUNT; i++) weights.set([first.weights[i]!, second.weights[i]!], 2 * i);
   const { parameters, layout } = network;
@@ -51,11 +51,11 @@ export function packModel(
 }
 
 /** Weights in 8 bits: all they can say of a sum of hundreds. */
-function quantize(table: Table, linear: LinearModel): { scale: number; weights: Int8Array } {
+function quantize({ map }: Features, linear: LinearModel): { scale: number; weights: Int8Array } {
   const sizes = linear.weights.map(Math.abs).sort();
   const scale = Math.fround(sizes[Math.floor((sizes.length - 1) * KEPT_RANGE)]! / 127);
   const weights = new Int8Array(FEATURE_COUNT);
-  table.map.original.forEach((index, at) => {
+  map.original.forEach((index, at) => {
     const steps = Math.round(linear.weights[at]! / scale);
     weights[index] = Math.max(-127, Math.min(127, steps));
   });

@@ -13,6 +13,7 @@ export type Source =
   | 'answers'
   | 'debates'
   | 'statements'
+  | 'reviewed'
   | 'chat-none'
   | 'chat-facts'
   | Written;
@@ -31,6 +32,8 @@ export interface Example {
   readonly read?: number;
   /** Of a written sentence: what kind of text it is. */
   readonly kind?: string;
+  /** Of a claim: whether fact-checkers took it up, where that is known. */
+  readonly worthy?: 0 | 1;
 }
 
 const SOURCES: Readonly<Record<string, Source>> = {
@@ -70,8 +73,15 @@ export function readLabelled(directory: string): Example[] {
       source,
       group: groupOf(source, id, text),
       ...(read === undefined ? {} : { read }),
+      ...worthOf(source, row.label === 1),
     };
   });
+}
+
+/** The debates' labels say it; a claim of another speech is one that nobody took up. */
+function worthOf(source: Source, isLabelled: boolean): { worthy?: 0 | 1 } {
+  if (source === 'debates') return { worthy: isLabelled ? 1 : 0 };
+  return source === 'policlaim' && isLabelled ? { worthy: 0 } : {};
 }
 
 /** How likely sentences of the debates that nobody wanted checked hold a claim: ids and probabilities by a reader. */
@@ -79,6 +89,17 @@ function readReadings(): ReadonlyMap<string, number> {
   const lines = readFileSync(join(WRITTEN_FILES, 'debates-read.tsv'), 'utf8').trim().split('\n');
   return new Map(lines.map((line) => line.split('\t')).map(([id, read]) => [id!, Number(read)]));
 }
+
+/** Kinds of written claims of which fact-checkers take up many: they say nothing of what nobody takes up. */
+export const TAKEN_UP: ReadonlySet<string> = new Set([
+  'claim of myth',
+  'conspiracy',
+  'health',
+  'myth',
+  'politics',
+  'post',
+  'speech',
+]);
 
 /** Each line: label, kind of text, sentence. */
 export function readWritten(): Example[] {
@@ -88,7 +109,15 @@ export function readWritten(): Example[] {
       .split('\n')
       .map((line): Example => {
         const [label, kind = '', text = ''] = line.split('\t');
-        return { text, label: label === '1' ? 1 : 0, source, group: text, kind };
+        const isOrdinary = label === '1' && source !== 'posts' && !TAKEN_UP.has(kind);
+        return {
+          text,
+          label: label === '1' ? 1 : 0,
+          source,
+          group: text,
+          kind,
+          ...(isOrdinary ? { worthy: 0 } : {}),
+        };
       }),
   );
 }
@@ -111,11 +140,59 @@ export function readStatements(directory: string): Example[] {
     (row) => row.unit === 'sentence' && SENTENCE_SETS.has(String(row.dataset)),
   );
   const claims = readRows(directory, 'verify').filter((row) => CLAIM_SETS.has(String(row.dataset)));
-  const texts = new Set([
-    ...sentences.map((row) => String(row.text)),
-    ...claims.map((row) => String(row.claim)),
-  ]);
-  return [...texts].map((text) => ({ text, label: 1, source: 'statements', group: '' }));
+  const ordinary = new Set(sentences.map((row) => String(row.text)));
+  const texts = new Set([...ordinary, ...claims.map((row) => String(row.claim))]);
+  return [...texts].map((text) => ({
+    text,
+    label: 1,
+    source: 'statements',
+    group: '',
+    ...(ordinary.has(text) ? { worthy: 0 } : {}),
+  }));
+}
+
+/** A claim that fact-checkers took up, as they noted it. */
+export interface ReviewedClaim {
+  readonly text: string;
+  /** ISO 639-1. */
+  readonly language: string;
+  /** Claims of a group repeat each other. */
+  readonly group: string;
+}
+
+const END_MARKS = /[\s.!।…"“”'«»]+$/u;
+const LEAST_WORDS = 3;
+
+/**
+ * Who noted a claim often left out its full stop, which says nothing of the claim.
+ * @param at of three claims in turn one has none.
+ */
+export function endAlike(text: string, at: number): string {
+  const bare = text
+    .trim()
+    .replace(/^["“”'«»]+/u, '')
+    .replace(END_MARKS, '');
+  if (at % 3 === 0) return bare;
+  return bare + (/\p{Script=Devanagari}/u.test(bare) ? '।' : '.');
+}
+
+/** @returns the claims of fact-checkers in all languages, one of those that repeat each other. */
+export function readReviewed(directory: string): ReviewedClaim[] {
+  const groups = new Map<string, ReviewedClaim>();
+  for (const { claim, lang } of readRows(directory, 'normalize')) {
+    const [text, language] = [String(claim), String(lang)];
+    const group = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+      .slice(0, 60);
+    if (text.split(/\s+/).length < LEAST_WORDS || groups.has(group)) continue;
+    groups.set(group, { text: endAlike(text, groups.size), language, group });
+  }
+  return [...groups.values()];
+}
+
+export function exampleOf({ text, group }: ReviewedClaim): Example {
+  return { text, label: 1, source: 'reviewed', group, worthy: 1 };
 }
 
 /** Combinations drawn from one pattern. */

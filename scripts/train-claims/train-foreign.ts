@@ -1,14 +1,22 @@
-/** Trains the detector of languages other than English on the sentences of `written/`. */
+/**
+ * Trains the detector of languages other than English on the sentences of `written/`, and their check-worthiness on claims
+ * that fact-checkers took up beside the written ones.
+ */
+
+import { areaUnderCurve } from '../../bench/claims/score-detection.ts';
 import { FOREIGN_SHAPE, MARK_COUNT, SCRIPTS } from '../../src/engine/claims/foreign-features.ts';
 import type { ForeignFile } from '../../src/engine/claims/read-foreign-model.ts';
+import { fitLogistic } from './calibrate.ts';
 import {
   buildForeignTable,
   type ForeignModel,
   type ForeignTable,
+  type ForeignTarget,
   fitForeign,
   scoreForeignRow,
 } from './fit-foreign.ts';
 import { minimize, softplus } from './fit-linear.ts';
+import { endAlike, type ReviewedClaim, TAKEN_UP } from './read-examples.ts';
 import { readWritten } from './read-written.ts';
 import { type LanguageScores, scoreLanguages } from './score-languages.ts';
 
@@ -26,42 +34,53 @@ export interface ForeignValidation {
   readonly folds: LanguageScores;
   /** By language: the language was left out of training. */
   readonly unseenLanguage: LanguageScores;
+  /** How well the check-worthiness of five folds tells claims that fact-checkers took up from others, by language. */
+  readonly worthiness: Readonly<Record<string, { reviewed: number; others: number; auc: number }>>;
   /** Share called claims of each kind of sentence that claims nothing, by kind: the kind was left out of training. */
   readonly unseenKind: Readonly<Record<string, number>>;
 }
 
 /** @returns the weights' file, and how the detector does on what it did not see. */
-export function trainForeign(report: (line: string) => void): {
+export function trainForeign(
+  reviewed: readonly ReviewedClaim[],
+  report: (line: string) => void,
+): {
   readonly file: ForeignFile;
   readonly validation: ForeignValidation;
 } {
   const table = buildForeignTable(readWritten());
   const { examples } = table;
   report(`${examples.length} sentences in other languages`);
+  const target: ForeignTarget = { isPositive: (row) => examples[row]!.claim, weight: () => 1 };
   const folds = examples.map((_, row) => (row * 7) % FOLDS);
-  const seen = leaveOut(table, folds);
+  const seen = leaveOut(table, target, folds);
   const calibration = calibrate(table, seen);
   const isClaim = (scores: Float64Array, row: number): boolean =>
     calibration.slope * scores[row]! + calibration.intercepts[table.scripts[row]!]! > 0;
   const byLanguage = leaveOut(
     table,
+    target,
     examples.map(({ language }) => language),
   );
   const byKind = leaveOut(
     table,
+    target,
     examples.map(({ kind }) => kind),
   );
+  const worthiness = trainWorthiness(reviewed);
   const kinds = [...new Set(examples.filter(({ claim }) => !claim).map(({ kind }) => kind))];
   return {
     file: packForeign(
-      fitForeign(table, () => true),
+      fitForeign(table, target, () => true),
       fitMarks(table),
       calibration,
+      worthiness.file,
     ),
     validation: {
       sentences: examples.length,
       folds: scoreLanguages(examples, (row) => isClaim(seen, row)),
       unseenLanguage: scoreLanguages(examples, (row) => isClaim(byLanguage, row)),
+      worthiness: worthiness.byLanguage,
       unseenKind: Object.fromEntries(
         kinds.map((kind) => {
           const rows = examples.keys().filter((row) => examples[row]!.kind === kind && !examples[row]!.claim);
@@ -74,10 +93,14 @@ export function trainForeign(report: (line: string) => void): {
 }
 
 /** @param groups each row's; a group is scored by a model that did not learn it. */
-function leaveOut(table: ForeignTable, groups: readonly (string | number)[]): Float64Array {
+function leaveOut(
+  table: ForeignTable,
+  target: ForeignTarget,
+  groups: readonly (string | number)[],
+): Float64Array {
   const scores = new Float64Array(groups.length);
   for (const left of new Set(groups)) {
-    const model = fitForeign(table, (row) => groups[row] !== left);
+    const model = fitForeign(table, target, (row) => groups[row] !== left);
     for (const [row, group] of groups.entries()) {
       if (group === left) scores[row] = scoreForeignRow(table, model, row);
     }
@@ -131,18 +154,84 @@ function fitMarks({ examples, shapes }: ForeignTable): number[] {
   return [...weights].map(round);
 }
 
-function packForeign(model: ForeignModel, marks: number[], calibration: Calibration): ForeignFile {
+function packForeign(
+  model: ForeignModel,
+  marks: number[],
+  calibration: Calibration,
+  worthiness: ForeignFile['worthiness'],
+): ForeignFile {
+  return { version: 2, ...calibration, marks, ...packWeights(model), worthiness };
+}
+
+function packWeights(model: ForeignModel) {
   let most = 0;
   for (const weight of model.weights) most = Math.max(most, Math.abs(weight));
   const scale = round(most / 127);
   const steps = Int8Array.from(model.weights, (weight) => Math.round(weight / scale));
   return {
-    version: 1,
-    ...calibration,
     scale,
     bias: round(model.bias),
     shape: [...model.shape].map(round),
-    marks,
     weights: Buffer.from(steps.buffer).toString('base64'),
+  };
+}
+
+/** The share of claims that are worth a check, as of the English ones that it is calibrated on. */
+const WORTHY_SHARE = 0.3;
+
+/** Of each language with reviewed claims, these and the written ones; both weigh the same in every language. */
+function trainWorthiness(reviewed: readonly ReviewedClaim[]) {
+  const REVIEWED = 'reviewed';
+  const languages = new Set(reviewed.map(({ language }) => language));
+  const written = readWritten().filter(
+    ({ claim, kind, language }) => claim && !TAKEN_UP.has(kind) && languages.has(language),
+  );
+  const known = new Set(written.map(({ language }) => language));
+  const table = buildForeignTable([
+    ...written.map((example, at) => ({ ...example, text: endAlike(example.text, at) })),
+    ...reviewed
+      .filter(({ language }) => known.has(language))
+      .map(({ text, language }) => ({ text, language, claim: true, kind: REVIEWED })),
+  ]);
+  const { examples } = table;
+  const setOf = (row: number): string => `${examples[row]!.language} ${target.isPositive(row)}`;
+  const counts = new Map<string, number>();
+  const target: ForeignTarget = {
+    isPositive: (row) => examples[row]!.kind === REVIEWED,
+    weight: (row) => {
+      const share = target.isPositive(row) ? WORTHY_SHARE : 1 - WORTHY_SHARE;
+      return (share * examples.length) / known.size / counts.get(setOf(row))!;
+    },
+  };
+  for (const row of examples.keys()) counts.set(setOf(row), (counts.get(setOf(row)) ?? 0) + 1);
+  const scores = leaveOut(
+    table,
+    target,
+    examples.map((_, row) => (row * 7) % FOLDS),
+  );
+  const rows = [...examples.keys()];
+  const { slope, intercept } = fitLogistic(
+    rows.map((row) => ({
+      score: scores[row]!,
+      label: target.isPositive(row) ? 1 : 0,
+      weight: target.weight(row),
+    })),
+  );
+  const byLanguage = Object.fromEntries(
+    [...known].map((language) => {
+      const own = rows.filter((row) => examples[row]!.language === language);
+      const labels = own.map((row) => (target.isPositive(row) ? 1 : 0));
+      const auc = areaUnderCurve(
+        labels,
+        own.map((row) => scores[row]!),
+      );
+      const count = labels.filter((label) => label === 1).length;
+      return [language, { reviewed: count, others: own.length - count, auc: round(auc) }];
+    }),
+  );
+  const model = fitForeign(table, target, () => true);
+  return {
+    byLanguage,
+    file: { ...packWeights(model), slope: round(slope), intercept: round(intercept) },
   };
 }

@@ -1,7 +1,10 @@
-/** What cross-validation says of the check-worthiness: on debates, the one genre whose labels mean it. */
-import { averagePrecision, calibrationError } from '../../bench/claims/score-detection.ts';
+/**
+ * What cross-validation says of the check-worthiness: on debates, the one genre whose labels mean it, and of claims that
+ * fact-checkers took up beside others.
+ */
+import { areaUnderCurve, averagePrecision, calibrationError } from '../../bench/claims/score-detection.ts';
 import type { Scores } from './cross-validate.ts';
-import type { Example } from './read-examples.ts';
+import { type Example, type Source, WRITTEN } from './read-examples.ts';
 
 export interface WorthinessValidation {
   readonly sentences: number;
@@ -12,6 +15,14 @@ export interface WorthinessValidation {
   readonly withinLength: number;
   readonly ece: number;
   readonly texts: FirstClaims;
+  /** How well it tells claims that fact-checkers took up from ordinary ones. */
+  readonly reviewed: { readonly claims: number; readonly written: Ordinary; readonly speeches: Ordinary };
+}
+
+/** Claims that nobody took up. */
+export interface Ordinary {
+  readonly claims: number;
+  readonly auc: number;
 }
 
 /** How many of the first claims of a text fact-checkers wanted checked: means over the texts. */
@@ -64,7 +75,22 @@ export function describeWorthiness(
       order.map((row) => 1 / (1 + Math.exp(-worths[row]!))),
     ),
     texts: describeTexts(order, labelOf, claims, worths),
+    reviewed: describeReviewed(examples, worthOf),
   };
+}
+
+function describeReviewed(examples: readonly Example[], worthOf: (row: number) => number) {
+  const rowsOf = (sources: readonly Source[], worthy: 0 | 1): number[] =>
+    [...examples.keys()].filter(
+      (row) => sources.includes(examples[row]!.source) && examples[row]!.worthy === worthy,
+    );
+  const reviewed = rowsOf(['reviewed'], 1);
+  const beside = (sources: readonly Source[]): Ordinary => {
+    const others = rowsOf(sources, 0);
+    const labels = [...reviewed.map(() => 1), ...others.map(() => 0)];
+    return { claims: others.length, auc: areaUnderCurve(labels, [...reviewed, ...others].map(worthOf)) };
+  };
+  return { claims: reviewed.length, written: beside(WRITTEN), speeches: beside(['policlaim']) };
 }
 
 function describeTexts(

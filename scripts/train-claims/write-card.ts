@@ -20,6 +20,10 @@ const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>>
     'claims and sentences that fact checkers worked on: SciFact, HealthVer, Climate-FEVER, Fool Me Twice, FActScore, FEVERFact; positives only',
     'CC-BY-4.0, not stated, not stated, Apache-2.0, MIT, not stated',
   ],
+  reviewed: [
+    'claims that fact-checkers took up: CLAN (Sundriyal et al. 2023); positives only, for the check-worthiness',
+    'not stated',
+  ],
   'chat-none': [
     'chat text without claims, written for this: patterns in `scripts/train-claims/chat-negatives.ts`',
     'this repository',
@@ -88,9 +92,9 @@ export function meanMacroF1(validation: Validation, genre: 'seenGenre' | 'unseen
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** The check-worthiness, on debates. */
+/** The check-worthiness, on debates and on claims that fact-checkers took up. */
 export function worthinessTable({ worthiness }: Validation): string {
-  const { precision, withinLength, ece, sentences, worthy, texts } = worthiness;
+  const { precision, withinLength, ece, sentences, worthy, texts, reviewed } = worthiness;
   return `Of ${sentences.toLocaleString('en')} sentences of debates, fact-checkers wanted ${worthy.toLocaleString('en')} checked (CheckThat! 2024), ${((100 * worthy) / sentences).toFixed(0)} %.
 
 | order | average precision | of the first ten claims of a text, worth checking |
@@ -102,7 +106,11 @@ export function worthinessTable({ worthiness }: Validation): string {
 | best possible | 1 | ${texts.best.toFixed(1)} |
 
 Texts are ${texts.count} runs of a hundred sentences of debates, with ${texts.claims.toFixed(0)} claims each, ${texts.worthy.toFixed(0)} of them worth checking. Among
-sentences of about the same length (fifths) the average precision is ${withinLength.toFixed(3)} in the mean. ECE: ${ece.toFixed(3)}.`;
+sentences of about the same length (fifths) the average precision is ${withinLength.toFixed(3)} in the mean. ECE: ${ece.toFixed(3)}.
+
+Of ${reviewed.claims.toLocaleString('en')} claims that fact-checkers took up (CLAN), it puts one above an ordinary claim with a probability (AUC) of
+**${reviewed.written.auc.toFixed(3)}** where the other is one of ${reviewed.written.claims.toLocaleString('en')} written ones, and of **${reviewed.speeches.auc.toFixed(3)}** where it is one of ${reviewed.speeches.claims.toLocaleString('en')} of
+governors' speeches (PoliClaim).`;
 }
 
 export function writeCard(
@@ -143,8 +151,10 @@ the final model learns from those soft labels.
 Probability = logistic(${slope.toFixed(4)} · score ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toFixed(4)}), slope and intercept fitted on cross-validated scores with equal
 weight for each genre, the intercept less a tenth: in doubt a sentence is no claim.
 
-\`check_worthiness\` has a logistic regression of its own over the same features and an output of its own of the network,
-both trained only on the debates, whose labels mean it. Its slope and intercept are fitted on cross-validated scores.
+\`check_worthiness\` has a logistic regression of its own over the same features and an output of its own of the network.
+Both are trained on the debates, whose labels mean it, and on claims that fact-checkers took up beside claims that nobody
+did: written ones, sentences of FActScore and FEVERFact, and governors' speeches. Its slope and intercept are fitted on
+cross-validated scores of all of these.
 
 ## Trained on
 
@@ -175,8 +185,8 @@ ${foreignSection(foreign)}
 
 - Annotators disagree: they label one of two similar sentences a claim and the other not, most often in speeches. No
   model does much better than they agree.
-- Check-worthiness is what fact-checkers of US presidential debates wanted checked: figures, records, what somebody
-  did. In other genres its order is a guess.
+- Check-worthiness is what fact-checkers of US presidential debates wanted checked, and what fact-checkers of posts took
+  up, most of it of 2020 to 2022: politics, health, migration, war. A claim of harm on another subject may come low.
 - The answers are only 109 sentences, 17 of them without claims; mind the intervals.
 - Unmarked fiction reads like fact. A request for a story in the previous message, or "once upon a
   time", marks fiction.

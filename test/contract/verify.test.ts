@@ -268,9 +268,8 @@ describe('what a request may ask for', () => {
     const { claims } = await verify({ messages: both, fact_check: { mode: 'verify', max_claims: 1 } });
     const worthiest = claims.toSorted((a, b) => (b.check_worthiness ?? 0) - (a.check_worthiness ?? 0))[0]
       ?.text;
-    expect(claims.filter(({ verdict }) => verdict !== 'not_enough_evidence').map(({ text }) => text)).toEqual(
-      [worthiest, worthiest],
-    );
+    const stated = claims.filter(({ verdict }) => verdict !== 'not_enough_evidence');
+    expect([...new Set(stated.map(({ text }) => text))]).toEqual([worthiest]);
   });
 });
 

@@ -1,12 +1,19 @@
 /**
- * How likely a sentence that is not English is to hold a claim. For eleven languages a small linear detector was
+ * How likely a sentence that is not English is to hold a claim, and to be worth checking. For eleven languages a small linear detector was
  * trained; what is in a script that none of them uses is judged by its marks, numbers and length alone.
  */
-import { FOREIGN_SHAPE, type foreign, hashedValue, MARK_COUNT, readForeign } from './foreign-features.ts';
+import { FOREIGN_SHAPE, foreign, hashedValue, MARK_COUNT, readForeign } from './foreign-features.ts';
 import { readForeignModel } from './read-foreign-model.ts';
 
 /** Scripts that no sentence to train on was written in, kana among them: Han units alone do not make it Chinese. */
 const UNKNOWN_SCRIPT = /[\u0370-\u05ff\u0700-\u08ff\u0980-\u1dff\u3041-\u30ff\u3131-\u318e\uac00-\ud7a3]/;
+
+interface Linear {
+  readonly weights: Int8Array;
+  readonly shape: Float64Array;
+  readonly scale: number;
+  readonly bias: number;
+}
 
 let model: ReturnType<typeof readForeignModel> | undefined;
 
@@ -16,12 +23,15 @@ export function scoreForeign(text: string): number {
   model ??= readForeignModel();
   const read = readForeign(text);
   if (UNKNOWN_SCRIPT.test(text)) return scoreMarks(read);
-  const { weights, shape, scale, bias, slope, intercepts } = model;
+  return model.slope * scoreBy(model) + model.intercepts[read.script]!;
+}
+
+function scoreBy({ weights, shape, scale, bias }: Linear): number {
   let sum = 0;
-  for (let i = 0; i < read.count; i++) sum += weights[read.indices[i]!]!;
-  let score = sum * scale * hashedValue(read.count) + bias;
-  for (let i = 0; i < FOREIGN_SHAPE; i++) score += read.shape[i]! * shape[i]!;
-  return slope * score + intercepts[read.script]!;
+  for (let i = 0; i < foreign.count; i++) sum += weights[foreign.indices[i]!]!;
+  let score = sum * scale * hashedValue(foreign.count) + bias;
+  for (let i = 0; i < FOREIGN_SHAPE; i++) score += foreign.shape[i]! * shape[i]!;
+  return score;
 }
 
 /** By the shape's marks alone. */
@@ -33,11 +43,13 @@ function scoreMarks(read: typeof foreign): number {
 }
 
 /**
- * The likelier a claim, the likelier it is worth a check. Fitted to the English debates as figures and names score
- * them: no labels are at hand for other languages.
+ * How much somebody would want the sentence checked that {@link scoreForeign} has read last. In a script of which no
+ * sentence was at hand, the likelier a claim, the likelier it is worth a check, as figures and names score English debates.
  *
- * @param score of {@link scoreForeign}. @returns the check-worthiness in logits.
+ * @param score what {@link scoreForeign} returned. @returns a calibrated score in logits.
  */
-export function worthinessOfForeign(score: number): number {
-  return 1.4 * score - 1.9;
+export function worthinessOfForeign(text: string, score: number): number {
+  if (UNKNOWN_SCRIPT.test(text)) return 1.4 * score - 1.9;
+  const { worthiness } = model!;
+  return worthiness.slope * scoreBy(worthiness) + worthiness.intercept;
 }

@@ -6,8 +6,8 @@ export type ForeignFile = typeof file;
 
 /** @throws where the file was trained for other features. */
 export function readForeignModel() {
-  const weights = Int8Array.from(atob(file.weights), (byte) => byte.charCodeAt(0));
-  if (file.version !== 1 || weights.length !== FOREIGN_FEATURES || file.shape.length !== FOREIGN_SHAPE) {
+  const weights = readWeights(file.weights);
+  if (file.version !== 2 || weights.length !== FOREIGN_FEATURES || file.shape.length !== FOREIGN_SHAPE) {
     throw new Error('claims: the foreign weights do not fit this version; run `npm run train:claims`');
   }
   return {
@@ -17,5 +17,14 @@ export function readForeignModel() {
     shape: Float64Array.from(file.shape),
     /** By the marks alone; the bias is the last. */
     marks: Float64Array.from(file.marks),
+    worthiness: {
+      ...file.worthiness,
+      weights: readWeights(file.worthiness.weights),
+      shape: Float64Array.from(file.worthiness.shape),
+    },
   };
+}
+
+function readWeights(base64: string): Int8Array {
+  return Int8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 }
