@@ -358,7 +358,7 @@ describe('/openapi.json', () => {
           expect([path, status, content?.['application/json']?.schema.$ref]).toEqual([
             path,
             status,
-            expect.stringMatching(/^#\/components\/schemas\/(Error|ValidationError|MessageError|Health)$/),
+            expect.stringMatching(/^#\/components\/schemas\/(Error|ValidationError|MessageError|GoogleError|Health)$/),
           ]);
         }
       }

@@ -11,6 +11,7 @@ import type { ChatService } from '../http/chats/chat-service.ts';
 import { serveClaims } from '../http/claims/serve-claims.ts';
 import { serveDocuments } from '../http/documents/serve-documents.ts';
 import { serveEvaluations } from '../http/evaluations/serve-evaluations.ts';
+import { serveGenerateContent } from '../http/generate-content/serve-generate-content.ts';
 import { serveLimits } from '../http/limits/serve-limits.ts';
 import { serveMessages } from '../http/messages/serve-messages.ts';
 import { serveTokenCount } from '../http/messages/serve-token-count.ts';
@@ -76,6 +77,7 @@ export async function serveEndpoints(
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
   serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
+  serveGenerateContent(server, chatParts);
   serveChat(server, chatParts);
   const { passing } = providers;
   await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics });

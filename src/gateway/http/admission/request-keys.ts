@@ -34,6 +34,11 @@ export function bodyKeyOf(body: unknown): string | undefined {
 
 /** What stands in headers that hold keys. */
 export function keysIn(headers: IncomingHttpHeaders): string[] {
-  const { authorization, 'x-api-key': key, 'x-evaluation-api-key': dashboard } = headers;
-  return [authorization, key, dashboard].flat().filter((text) => text !== undefined);
+  const {
+    authorization,
+    'x-api-key': key,
+    'x-goog-api-key': google,
+    'x-evaluation-api-key': dashboard,
+  } = headers;
+  return [authorization, key, google, dashboard].flat().filter((text) => text !== undefined);
 }

@@ -129,7 +129,7 @@ class MediaCounter {
 }
 
 /** The fields of a body that hold messages. */
-const CONVERSATIONS = ['messages', 'conversation_history', 'input'];
+const CONVERSATIONS = ['messages', 'conversation_history', 'input', 'contents'];
 
 /** @returns the characters that the media of a parsed body have. */
 export function countMedia(body: unknown): number {
@@ -141,6 +141,11 @@ export function countMedia(body: unknown): number {
         count += lengthIn(memberOf(part, 'input_audio'), 'data');
         // The Responses API has no objects around them.
         count += lengthIn(part, 'image_url') + lengthIn(part, 'file_data');
+      }
+      // Google's, in both spellings.
+      for (const part of listIn(message, 'parts')) {
+        count +=
+          lengthIn(memberOf(part, 'inlineData'), 'data') + lengthIn(memberOf(part, 'inline_data'), 'data');
       }
     }
   }

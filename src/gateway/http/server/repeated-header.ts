@@ -3,6 +3,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'authorization',
   'x-api-key',
+  'x-goog-api-key',
   'x-evaluation-api-key',
   'idempotency-key',
   'content-type',

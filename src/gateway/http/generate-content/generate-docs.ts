@@ -1,0 +1,69 @@
+/** The body of a generateContent request and what it answers, for validation and for the API reference. */
+import { z } from 'zod';
+import { generateContentFields } from '../../../models/dialects/generate-content/generate-content-schema.ts';
+import { modelFields, ownFields, withExamples } from '../chat-fields.ts';
+import { evaluation, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+
+const { model: _inThePath, ...keyFields } = modelFields;
+
+export const generateSchema = z.object({ ...keyFields, ...generateContentFields, ...ownFields }).meta({
+  id: 'GenerateContentRequest',
+  ...withExamples({
+    contents: [{ role: 'user', parts: [{ text: 'The Great Wall of China is visible from the Moon.' }] }],
+    fact_check: { mode: 'verify' },
+  }),
+});
+
+const generated = z
+  .object({
+    candidates: z.array(
+      z.object({
+        content: z.object({ parts: z.array(z.record(z.string(), z.unknown())), role: z.literal('model') }),
+        finishReason: z.enum(['STOP', 'MAX_TOKENS', 'SAFETY']),
+        index: z.int(),
+      }),
+    ),
+    usageMetadata: z
+      .object({
+        promptTokenCount: z.int(),
+        candidatesTokenCount: z.int().meta({ description: 'Without thoughts.' }),
+        totalTokenCount: z.int(),
+        cachedContentTokenCount: z.int().optional(),
+        thoughtsTokenCount: z.int().optional(),
+      })
+      .optional(),
+    modelVersion: z.string(),
+    responseId: z.string(),
+    fact_check_metadata: metadataSchema.optional(),
+    evaluation: evaluation.optional().meta({ description: 'Present if `enable_evaluations` is set.' }),
+  })
+  .meta({ id: 'GenerateContentResponse' });
+
+const failure = z
+  .object({
+    error: z.object({
+      code: z.int(),
+      message: z.string(),
+      status: z.string(),
+      details: z.array(z.record(z.string(), z.unknown())).optional(),
+    }),
+  })
+  .meta({ id: 'GoogleError' });
+
+export const generateDocs = {
+  200: jsonOrEvents(
+    generated,
+    'The answer. `streamGenerateContent` answers in chunks of this form: as a JSON array, or with `?alt=sse` as events.',
+    'Chunks of the answer; the last one has `finishReason` and `fact_check_metadata`.',
+  ),
+  400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
+  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
+  403: json(failure, 'The plan does not include the model.'),
+  404: json(failure, 'No such method.'),
+  413: json(failure, 'The body is too large.'),
+  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
+  500: json(failure, 'An error in the gateway.'),
+  502: json(failure, 'The provider failed.'),
+  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
+  504: json(failure, 'The provider did not answer in time.'),
+};

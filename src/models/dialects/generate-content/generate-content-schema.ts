@@ -1,0 +1,131 @@
+/** The body of a generateContent request, in Google's forms. The schema validates, and the API reference is made from it. */
+import { z } from 'zod';
+import { boundedList } from '../bounded-list.ts';
+import { checked, MAX_MESSAGES, toolName } from '../chat-completions/message-schema.ts';
+import { MAX_TOOLS } from '../chat-completions/tool-schema.ts';
+import { dataFault } from '../read-media.ts';
+import { dictionary, integer, optional } from '../schema-parts.ts';
+
+/** Of one turn. */
+const MAX_PARTS = 1_000;
+const MAX_STOPS = 64;
+
+/** Members of a part that are read; a part of none of them is refused later, by its place. */
+const part = z
+  .looseObject({
+    text: optional(z.string(), 'Text; with `thought`, what the model thought, which is left out.'),
+    thought: optional(z.boolean(), 'Whether the text is a thought.'),
+    thoughtSignature: optional(z.string(), 'As it came with a call.'),
+    inlineData: optional(
+      z.object({ mimeType: z.string(), data: checked(dataFault, 'In base64.') }),
+      'A picture, a PDF file or a sound.',
+    ),
+    fileData: optional(
+      z.object({ mimeType: optional(z.string(), 'Its type.'), fileUri: z.string() }),
+      'A picture by its https address.',
+    ),
+    functionCall: optional(
+      z.object({
+        id: optional(z.string().min(1), 'Names the call in its result.'),
+        name: toolName('Of the function.'),
+        args: optional(dictionary(), 'Its arguments.'),
+      }),
+      'A call that the model made.',
+    ),
+    functionResponse: optional(
+      z.object({
+        id: optional(
+          z.string().min(1),
+          'Of the call; without it, results belong to the calls of that name in turn.',
+        ),
+        name: z.string(),
+        response: optional(dictionary(), 'The result.'),
+      }),
+      'The result of a call.',
+    ),
+  })
+  .meta({ id: 'GooglePart' });
+
+const parts = boundedList(part, MAX_PARTS);
+
+const content = z
+  .object({
+    role: optional(z.enum(['user', 'model', 'function']), '`user` where it is absent.'),
+    parts: optional(parts, 'Of the turn.'),
+  })
+  .meta({ id: 'GoogleContent' });
+
+const declaration = z.object({
+  name: toolName('Each provider has narrower rules of its own.'),
+  description: optional(z.string(), 'What it does, for the model.'),
+  parameters: optional(dictionary(), "Schema of its arguments, in Google's words."),
+  parametersJsonSchema: optional(dictionary(), 'Likewise, as JSON Schema.'),
+});
+
+const MODES = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'] as const;
+const LEVELS = ['THINKING_LEVEL_UNSPECIFIED', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const;
+
+const generationConfig = z.looseObject({
+  temperature: optional(z.number().min(0).max(2), '0 to 2.'),
+  topP: optional(z.number().min(0).max(1), '0 to 1.'),
+  maxOutputTokens: optional(integer().min(1), 'The most tokens of the answer.'),
+  stopSequences: optional(boundedList(z.string(), MAX_STOPS), 'Sequences that end the answer.'),
+  candidateCount: optional(integer().min(1).max(128), 'How many answers, if the provider supports it.'),
+  seed: optional(integer(), 'For repeatable answers, if the provider supports it.'),
+  presencePenalty: optional(z.number().min(-2).max(2), 'If the provider supports it.'),
+  frequencyPenalty: optional(z.number().min(-2).max(2), 'If the provider supports it.'),
+  responseMimeType: optional(z.enum(['text/plain', 'application/json']), 'Text or JSON.'),
+  responseSchema: optional(dictionary(), "Schema of a JSON answer, in Google's words."),
+  responseJsonSchema: optional(dictionary(), 'Likewise, as JSON Schema.'),
+  thinkingConfig: optional(
+    z.object({
+      includeThoughts: optional(z.boolean(), 'Whether thoughts are shown.'),
+      thinkingBudget: optional(integer().min(-1), 'Tokens; becomes the nearest effort.'),
+      thinkingLevel: optional(
+        z
+          .string()
+          .toUpperCase()
+          .pipe(z.enum(LEVELS))
+          .meta({ override: { type: 'string' } }),
+        '`MINIMAL`, `LOW`, `MEDIUM` or `HIGH`.',
+      ),
+    }),
+    'How much the model thinks.',
+  ),
+});
+
+export const generateContentFields = {
+  contents: boundedList(content, MAX_MESSAGES, 1),
+  systemInstruction: optional(
+    z.union([z.string(), z.object({ parts: optional(parts, 'Texts.') })]),
+    'Texts.',
+  ),
+  generationConfig: optional(generationConfig, 'How it is answered.'),
+  tools: optional(
+    boundedList(
+      z.looseObject({
+        functionDeclarations: optional(
+          boundedList(declaration, MAX_TOOLS),
+          'Functions that the model may call.',
+        ),
+      }),
+      MAX_TOOLS,
+    ),
+    'Tools of other kinds are left out.',
+  ),
+  toolConfig: optional(
+    z.object({
+      functionCallingConfig: optional(
+        z.object({
+          mode: optional(z.enum(MODES), 'Whether the model calls a function.'),
+          allowedFunctionNames: optional(boundedList(z.string(), MAX_TOOLS), 'And which.'),
+        }),
+        'Whether the model calls a function, and which.',
+      ),
+    }),
+    'How functions are called.',
+  ),
+};
+
+const body = z.object(generateContentFields);
+export type GenerateContentBody = z.output<typeof body>;

@@ -1,0 +1,133 @@
+/** From a conversation in Google's `contents` to the messages of chat completions. */
+import type { MessageBody } from '../chat-completions/message-schema.ts';
+import type { Unread } from '../schema-parts.ts';
+import type { GenerateContentBody } from './generate-content-schema.ts';
+
+type Turn = GenerateContentBody['contents'][number];
+type Part = NonNullable<Turn['parts']>[number];
+type BodyOf<R extends MessageBody['role']> = Extract<MessageBody, { role: R }>;
+type UserPart = Exclude<BodyOf<'user'>['content'], string>[number];
+type Calls = NonNullable<BodyOf<'assistant'>['tool_calls']>;
+type Place = readonly (string | number)[];
+
+export interface ReadContents {
+  readonly messages: readonly MessageBody[];
+  /** Where the caller wrote each message. */
+  readonly places: readonly Place[];
+  /** Values of `X-Claimgate-Adjusted`. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export function readContents({
+  systemInstruction: system,
+  contents,
+}: Pick<GenerateContentBody, 'systemInstruction' | 'contents'>): ReadContents {
+  const messages: MessageBody[] = [];
+  const places: Place[] = [];
+  const leftOut = new Set<string>();
+  /** Calls without an id of their own that have no result yet, by their function's name. */
+  const open = new Map<string, string[]>();
+  let unnamed = 0;
+  /** The length of the gateway's own: Google is not sent it back. */
+  const newId = (): string => `call_${String(unnamed++).padStart(24, '0')}`;
+
+  const addModel = (parts: readonly Part[], place: Place): void => {
+    const texts: (Extract<UserPart, { type: 'text' }> | Unread)[] = [];
+    const calls: Calls = [];
+    for (const [at, part] of parts.entries()) {
+      const { text, functionCall: call, thoughtSignature: signature } = part;
+      if (call != null) {
+        const id = call.id ?? newId();
+        if (call.id == null) open.set(call.name, [...(open.get(call.name) ?? []), id]);
+        calls.push({
+          id,
+          type: 'function',
+          function: { name: call.name, arguments: JSON.stringify(call.args ?? {}) },
+          ...(signature == null ? {} : { extra_content: { google: { thought_signature: signature } } }),
+        });
+      } else if (part.thought === true) leftOut.add('thought=ignored');
+      else if (text != null) {
+        if (signature != null) leftOut.add('thoughtSignature=ignored');
+        texts.push({ type: 'text', text });
+      } else texts.push(unread(part, [...place, 'parts', at]));
+    }
+    messages.push({ role: 'assistant', content: texts, ...(calls.length > 0 && { tool_calls: calls }) });
+    places.push(place);
+  };
+
+  /** The results come first: they belong to the calls of the turn before. */
+  const addUser = (parts: readonly Part[], place: Place): void => {
+    const shown: UserPart[] = [];
+    for (const [at, part] of parts.entries()) {
+      const { functionResponse: result } = part;
+      if (result == null) {
+        shown.push(toPart(part, [...place, 'parts', at]));
+        continue;
+      }
+      const id = result.id ?? open.get(result.name)?.shift() ?? newId();
+      messages.push({ role: 'tool', tool_call_id: id, content: textOfResult(result.response ?? {}) });
+      places.push([...place, 'parts', at]);
+    }
+    if (shown.length === 0 && parts.length > 0) return;
+    messages.push({ role: 'user', content: shown });
+    places.push(place);
+  };
+
+  if (system != null) {
+    const texts = typeof system === 'string' ? [{ text: system }] : (system.parts ?? []);
+    const content = texts.map((part, at) =>
+      part.text == null
+        ? unread(part, ['systemInstruction', 'parts', at])
+        : ({ type: 'text', text: part.text } as const),
+    );
+    messages.push({ role: 'system', content });
+    places.push(['systemInstruction']);
+  }
+  for (const [at, { role, parts }] of contents.entries()) {
+    if (role === 'model') addModel(parts ?? [], ['contents', at]);
+    else addUser(parts ?? [], ['contents', at]);
+  }
+  return { messages, places, leftOut };
+}
+
+/** A result that is one text is that text; else it is the JSON of it. */
+function textOfResult(response: Readonly<Record<string, unknown>>): string {
+  const [name, ...others] = Object.keys(response);
+  const only = others.length === 0 && (name === 'result' || name === 'output') ? response[name] : undefined;
+  return typeof only === 'string' ? only : JSON.stringify(response);
+}
+
+const AUDIO: Readonly<Record<string, 'wav' | 'mp3'>> = {
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/mp3': 'mp3',
+  'audio/mpeg': 'mp3',
+};
+
+function toPart(part: Part, place: Place): UserPart {
+  const { text, inlineData: inline, fileData: file } = part;
+  if (text != null) return { type: 'text', text };
+  if (inline != null) {
+    const { mimeType, data } = inline;
+    const url = `data:${mimeType};base64,${data}`;
+    if (mimeType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
+    if (mimeType === 'application/pdf') return { type: 'file', file: { file_data: url } };
+    const format = AUDIO[mimeType];
+    if (format !== undefined) return { type: 'input_audio', input_audio: { data, format } };
+  }
+  const isPicture = file?.mimeType == null || file.mimeType.startsWith('image/');
+  if (file != null && isPicture && /^https:\/\//i.test(file.fileUri)) {
+    return { type: 'image_url', image_url: { url: file.fileUri } };
+  }
+  return unread(part, place);
+}
+
+/** @returns the part by its kind and place, for the refusal of it. */
+function unread(part: Part, place: Place): Unread {
+  const kind = Object.keys(part).find((name) => part[name] != null && !/^thought/.test(name)) ?? 'unknown';
+  return { type: 'unread', kind, written: { place: place.join('.'), what: `a part with '${shown(kind)}'` } };
+}
+
+function shown(name: string): string {
+  return /^[A-Za-z]\w{0,31}$/.test(name) ? name : 'another member';
+}
