@@ -358,7 +358,9 @@ describe('/openapi.json', () => {
           expect([path, status, content?.['application/json']?.schema.$ref]).toEqual([
             path,
             status,
-            expect.stringMatching(/^#\/components\/schemas\/(Error|ValidationError|MessageError|GoogleError|Health)$/),
+            expect.stringMatching(
+              /^#\/components\/schemas\/(Error|ValidationError|MessageError|GoogleError|Health)$/,
+            ),
           ]);
         }
       }
