@@ -29,9 +29,10 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
     '`test/clients/openai-python.test.ts` "call functions in a loop, whole and streamed, with every provider"',
     '`test/clients/parts.test.ts` "takes several, in order, between texts"',
   ],
-  'Responses and Messages': [
+  'Responses, Messages, generateContent': [
     '`test/clients/responses-openai.test.ts` "streams, and puts the events together"',
     '`test/clients/anthropic.test.ts` "calls tools in a loop, %s"',
+    '`test/contract/generate-content.test.ts` "answers with text, usage and the claims"',
   ],
   'Other endpoints': [
     '`test/clients/langchain.test.ts` "finds texts by their vectors, from the base URL of its chats"',

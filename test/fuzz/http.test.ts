@@ -64,6 +64,11 @@ const targets = await targetsOf('/openapi.json');
 const adminTargets = await targetsOf('/admin/v1/openapi.json');
 const keyFor = ({ path }: Target, other: string): string => (path.startsWith('/admin/') ? ADMIN_KEY : other);
 
+/** Google's API names model and method in the path. */
+const GOOGLES = '/v1beta/';
+const pathOf = ({ path }: Target): string =>
+  path.replace('{id}', path.startsWith(GOOGLES) ? `${MODELS[0]}:generateContent` : 'x');
+
 async function isAnswered(target: Target, response: Response): Promise<void> {
   const text = await response.text();
   const allowed = [...Object.keys(target.operation.responses).map(Number), ...ANYWHERE].filter(
@@ -75,11 +80,18 @@ async function isAnswered(target: Target, response: Response): Promise<void> {
   expect(text.length).toBeLessThanOrEqual(LARGEST_REFUSAL);
   const { type, error, detail } = JSON.parse(text) as {
     type?: unknown;
-    error: { message: unknown; type: unknown };
+    error: { message: unknown; type: unknown; status?: unknown };
     detail?: unknown;
   };
+  // In the form of Google's API, of Anthropic's, or of OpenAI's.
+  if (target.path.startsWith(GOOGLES)) {
+    return expect(error).toMatchObject({
+      code: response.status,
+      message: expect.any(String),
+      status: expect.stringMatching(/^[A-Z_]+$/),
+    });
+  }
   expect([typeof error.message, typeof error.type]).toEqual(['string', 'string']);
-  // In the form of Anthropic's API, or of OpenAI's.
   if (target.path.startsWith('/v1/messages')) return expect(type).toBe('error');
   expect(text.startsWith('{"error":{')).toBe(true);
   expect(typeof detail === 'string' || Array.isArray(detail)).toBe(true);
@@ -107,7 +119,7 @@ describe('a body by its schema, with a fault now and then', () => {
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
         const body = isObject && model !== null ? { ...value, model } : value;
         const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
-        await isAnswered(target, await gateway.post(target.path, JSON.stringify(body), headers));
+        await isAnswered(target, await gateway.post(pathOf(target), JSON.stringify(body), headers));
       },
     );
   }
@@ -150,8 +162,7 @@ fuzz(
   async ([target, body, type, authorization]) => {
     const headers = { 'content-type': type, ...(authorization.trim() === '' ? {} : { authorization }) };
     const init = target.method === 'GET' ? { method: 'GET' } : { method: target.method, body };
-    const url = gateway.url + target.path.replace('{id}', 'x');
-    await isAnswered(target, await fetch(url, { ...init, headers }));
+    await isAnswered(target, await fetch(gateway.url + pathOf(target), { ...init, headers }));
   },
 );
 
