@@ -198,6 +198,7 @@ export function fitDetector(table: Table, learn: Uint8Array): Detector {
     weights: Float64Array.from(examples, worthWeight),
   };
   const told = all.filter((row) => worths.weights[row]! > 0);
+  // Its units learn from debates alone, so that no claim is found otherwise than without the claims that were taken up.
   const network = fitNetwork(table.inputs, use, [claims, { ...worths, weights: ofDebates }]);
   refitOutput(network, 1, told, worths);
   return {

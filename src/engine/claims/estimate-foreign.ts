@@ -1,6 +1,6 @@
 /**
- * How likely a sentence that is not English is to hold a claim, and to be worth checking. For eleven languages a small linear detector was
- * trained; what is in a script that none of them uses is judged by its marks, numbers and length alone.
+ * How likely a sentence that is not English is to hold a claim, and to be worth checking. For eleven languages a small
+ * linear detector was trained; what is in a script that none of them uses is judged by its marks, numbers and length alone.
  */
 import { FOREIGN_SHAPE, foreign, hashedValue, MARK_COUNT, readForeign } from './foreign-features.ts';
 import { readForeignModel } from './read-foreign-model.ts';
@@ -16,13 +16,16 @@ interface Linear {
 }
 
 let model: ReturnType<typeof readForeignModel> | undefined;
+/** Of the sentence that was read last: whether its script is unknown. */
+let isUnknown = false;
 
 /** @returns the detector's calibrated score in logits: 0 is a probability of one half. */
 export function scoreForeign(text: string): number {
   // Read at the first foreign sentence: many texts have none.
   model ??= readForeignModel();
   const read = readForeign(text);
-  if (UNKNOWN_SCRIPT.test(text)) return scoreMarks(read);
+  isUnknown = UNKNOWN_SCRIPT.test(text);
+  if (isUnknown) return scoreMarks(read);
   return model.slope * scoreBy(model) + model.intercepts[read.script]!;
 }
 
@@ -46,10 +49,10 @@ function scoreMarks(read: typeof foreign): number {
  * How much somebody would want the sentence checked that {@link scoreForeign} has read last. In a script of which no
  * sentence was at hand, the likelier a claim, the likelier it is worth a check, as figures and names score English debates.
  *
- * @param score what {@link scoreForeign} returned. @returns a calibrated score in logits.
+ * @param score what it returned. @returns a calibrated score in logits.
  */
-export function worthinessOfForeign(text: string, score: number): number {
-  if (UNKNOWN_SCRIPT.test(text)) return 1.4 * score - 1.9;
+export function worthinessOfForeign(score: number): number {
+  if (isUnknown) return 1.4 * score - 1.9;
   const { worthiness } = model!;
   return worthiness.slope * scoreBy(worthiness) + worthiness.intercept;
 }

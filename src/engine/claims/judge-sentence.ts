@@ -64,9 +64,8 @@ export function judgeSentence(sentence: string, known?: Language, around: Around
   const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
   const language = known ?? (likelyEnglish ? 'en' : (decideLanguage(sentence) ?? languageOf(around)));
   if (language !== 'en') {
-    const statement = stripTag(sentence);
-    const foreign = scoreForeign(statement);
-    const worthiness = probabilityOf(worthinessOfForeign(statement, foreign));
+    const foreign = scoreForeign(stripTag(sentence));
+    const worthiness = probabilityOf(worthinessOfForeign(foreign));
     return { probability: probabilityOf(foreign), worthiness, language };
   }
   if (MAY_ASK.test(sentence)) {

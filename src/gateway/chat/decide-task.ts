@@ -5,10 +5,10 @@ import { readClaimRequest } from './read-claim-request.ts';
 import { asksForFrontEnd } from './recognize-helper.ts';
 
 /**
- * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message or a stored prompt, tools of any type or a
- * format, or is not to be checked, no prompt of the service's applies. Else it is the one for claim work where the last
- * message is nothing but a request for it with the text to work on, and the one for ordinary chat otherwise. What a
- * front-end asks beside the conversation is `helper`.
+ * Decides what `task: "auto"` means. An application's prompt is its own: where a request has a system message or a stored
+ * prompt, tools of any type or a format, or is not to be checked, no prompt of the service's applies. Else it is the one for
+ * claim work where the last message is nothing but a request for it with the text to work on, and the one for ordinary chat
+ * otherwise. What a front-end asks beside the conversation is `helper`.
  */
 export function decideTask(
   {

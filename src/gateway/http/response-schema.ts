@@ -281,19 +281,23 @@ export const jsonOrEvents = (schema: z.ZodType, description: string, events: str
   },
 });
 
-/** The failures of the endpoints that ask a model. */
+/** The failures of the endpoints that ask a model, whatever the form of their errors. */
+export const failuresInForm = (form: z.ZodType) => ({
+  401: json(form, 'The key is missing, invalid, revoked or expired.'),
+  403: json(form, 'The plan does not include the model.'),
+  413: json(form, 'The body is too large.'),
+  429: json(form, 'The limit of the plan or of the provider is reached; see Retry-After.'),
+  500: json(form, 'An error in the gateway.'),
+  502: json(form, 'The provider failed.'),
+  503: json(form, 'The provider is overloaded, or the gateway is shutting down.'),
+  504: json(form, 'The provider did not answer in time.'),
+});
+
 const failures = {
+  ...failuresInForm(failure),
   400: json(failure, 'Unknown model, an unsupported field, or rejected by the provider.'),
-  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
-  403: json(failure, 'The plan does not include the model.'),
-  413: json(failure, 'The body is too large.'),
   415: json(failure, 'The body is not JSON.'),
   422: json(invalid, 'The body is not valid; every fault is listed.'),
-  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
-  500: json(failure, 'An error in the gateway.'),
-  502: json(failure, 'The provider failed.'),
-  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
-  504: json(failure, 'The provider did not answer in time.'),
 };
 
 /** For endpoints that describe some of them. */

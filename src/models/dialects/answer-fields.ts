@@ -29,8 +29,15 @@ export const effort = optional(
 );
 export const verbosity = optional(z.enum(['low', 'medium', 'high']), 'How long the answer is.');
 
-/** Servers of open models take one beside `json_object` (docs.together.ai/docs/json-mode). */
-export const besideObject = optional(dictionary(), 'Of the answer: the same as `json_schema`.');
+/** Forms of an answer that every dialect of OpenAI's has. */
+export const plainFormats = [
+  z.object({ type: z.literal('text') }),
+  z.object({
+    type: z.literal('json_object'),
+    // Servers of open models take one here (docs.together.ai/docs/json-mode).
+    schema: optional(dictionary(), 'Of the answer: the same as `json_schema`.'),
+  }),
+] as const;
 
 /** Of an answer that is JSON of a schema. */
 export const jsonFormatFields = {

@@ -24,6 +24,27 @@ export interface EventSource<E> {
   close(): void;
 }
 
+/** Writes the steps of an answer as the events of a dialect. */
+interface StreamWriter<S> {
+  write(steps: readonly S[]): string;
+  /** @returns what ends an answer that did not fail. */
+  end(): string;
+}
+
+/** @returns what a writer makes of a stream, until its end. */
+export function writtenBy<S>(writer: StreamWriter<S>, stream: EventSource<S>): EventSource<string> {
+  let ended = false;
+  return {
+    async next() {
+      if (ended) return undefined;
+      const steps = await stream.next();
+      ended = steps === undefined;
+      return [steps === undefined ? writer.end() : writer.write(steps)];
+    },
+    close: () => stream.close(),
+  };
+}
+
 /** A comment: clients that do not know it ignore it. */
 export function judgingComment(ids: readonly string[]): string {
   return `: checking ${ids.join(' ')}\n\n`;

@@ -1,4 +1,4 @@
-/** How Anthropic's requests ask for thinking, as an effort. */
+/** How requests of Anthropic's and of Google's API ask for thinking, as an effort. */
 import type { ReasoningEffort } from '../../domain/chat.ts';
 import { isObject } from '../../domain/json-object.ts';
 
@@ -18,5 +18,10 @@ export function effortOfThinking(thinking: unknown): ReasoningEffort | undefined
   const { type, budget_tokens: wanted } = thinking;
   if (type === 'disabled') return 'none';
   if (type !== 'enabled' || typeof wanted !== 'number') return undefined;
-  return BUDGETS.find(([, budget]) => budget >= wanted)?.[0] ?? 'high';
+  return effortOfBudget(wanted);
+}
+
+/** @param budget in tokens. @returns the least effort whose budget is large enough. */
+export function effortOfBudget(budget: number): ReasoningEffort {
+  return BUDGETS.find(([, most]) => most >= budget)?.[0] ?? 'high';
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { generateContentFields } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { modelFields, ownFields, withExamples } from '../chat-fields.ts';
-import { evaluation, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
 
 const { model: _inThePath, ...keyFields } = modelFields;
 
@@ -57,13 +57,6 @@ export const generateDocs = {
     'Chunks of the answer; the last one has `finishReason` and `fact_check_metadata`.',
   ),
   400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
-  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
-  403: json(failure, 'The plan does not include the model.'),
+  ...failuresInForm(failure),
   404: json(failure, 'No such method.'),
-  413: json(failure, 'The body is too large.'),
-  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
-  500: json(failure, 'An error in the gateway.'),
-  502: json(failure, 'The provider failed.'),
-  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
-  504: json(failure, 'The provider did not answer in time.'),
 };

@@ -1,9 +1,10 @@
 /** POST /v1beta/models/{model}:generateContent and :streamGenerateContent: Google's API, the same story as chat completions. */
 import { z } from 'zod';
 import { GatewayError } from '../../../domain/errors.ts';
-import { isObject } from '../../../domain/json-object.ts';
+import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { camelNames } from '../../../models/dialects/generate-content/camel-names.ts';
 import { formatGenerated } from '../../../models/dialects/generate-content/format-generated.ts';
+import { generationConfig } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { GENERATE_ERRORS } from '../../../models/dialects/generate-content/generate-error.ts';
 import { generatedChunks } from '../../../models/dialects/generate-content/generated-chunks.ts';
 import {
@@ -89,21 +90,14 @@ export function serveGenerateContent(server: Server, options: GenerateOptions): 
   );
 }
 
-/** Of `generationConfig`, what is read. */
-const CONFIG: ReadonlySet<string> = new Set([
-  ...['temperature', 'topP', 'maxOutputTokens', 'stopSequences', 'candidateCount', 'seed', 'presencePenalty'],
-  ...['frequencyPenalty', 'responseMimeType', 'responseSchema', 'responseJsonSchema', 'thinkingConfig'],
-]);
-
 /** @returns the names of what the body says that is not read. A name that is no plain word is not shown. */
 function unreadOf(given: unknown): string[] {
   if (!isObject(given)) return [];
-  const config = isObject(given.generationConfig) ? Object.entries(given.generationConfig) : [];
-  const names = [
-    ...Object.entries(given).filter(
-      ([name, value]) => value != null && !Object.hasOwn(generateSchema.shape, name),
-    ),
-    ...config.filter(([name, value]) => value != null && !CONFIG.has(name)),
-  ].map(([name]) => (/^[A-Za-z]\w{0,31}$/.test(name) ? name : 'another field'));
+  const config = isObject(given.generationConfig) ? given.generationConfig : {};
+  const unreadIn = (object: JsonObject, { shape }: z.ZodObject): string[] =>
+    Object.keys(object).filter((name) => object[name] != null && !Object.hasOwn(shape, name));
+  const names = [...unreadIn(given, generateSchema), ...unreadIn(config, generationConfig)].map((name) =>
+    /^[A-Za-z]\w{0,31}$/.test(name) ? name : 'another field',
+  );
   return [...new Set(names)].slice(0, 32);
 }

@@ -1,6 +1,6 @@
 /** What POST /v1/messages answers, for the API reference. */
 import { z } from 'zod';
-import { evaluation, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
 
 const block = z
   .discriminatedUnion('type', [
@@ -58,14 +58,7 @@ const failure = z
 
 export const messageFailures = {
   400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
-  401: json(failure, 'The key is missing, invalid, revoked or expired.'),
-  403: json(failure, 'The plan does not include the model.'),
-  413: json(failure, 'The body is too large.'),
-  429: json(failure, 'The limit of the plan or of the provider is reached; see Retry-After.'),
-  500: json(failure, 'An error in the gateway.'),
-  502: json(failure, 'The provider failed.'),
-  503: json(failure, 'The provider is overloaded, or the gateway is shutting down.'),
-  504: json(failure, 'The provider did not answer in time.'),
+  ...failuresInForm(failure),
 };
 
 export const messageDocs = {

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { isObject } from '../../../domain/json-object.ts';
 import {
-  besideObject,
   effort,
   hintFields,
   jsonFormatFields,
+  plainFormats,
   samplingFields,
   verbosity,
 } from '../answer-fields.ts';
@@ -20,8 +20,7 @@ const MAX_STOPS = 64;
 const penalty = z.number().min(-2).max(2);
 
 const responseFormat = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object'), schema: besideObject }),
+  ...plainFormats,
   z.object({
     type: z.literal('json_schema'),
     json_schema: z.object(jsonFormatFields),

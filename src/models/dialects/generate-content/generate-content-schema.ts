@@ -65,7 +65,7 @@ const declaration = z.object({
 const MODES = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'] as const;
 const LEVELS = ['THINKING_LEVEL_UNSPECIFIED', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const;
 
-const generationConfig = z.looseObject({
+export const generationConfig = z.looseObject({
   temperature: optional(z.number().min(0).max(2), '0 to 2.'),
   topP: optional(z.number().min(0).max(1), '0 to 1.'),
   maxOutputTokens: optional(integer().min(1), 'The most tokens of the answer.'),

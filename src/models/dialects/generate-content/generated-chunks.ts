@@ -3,7 +3,7 @@ import type { Usage } from '../../../domain/chat.ts';
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
-import { type EventSource, SERVER_SENT, type StreamForm } from '../stream-form.ts';
+import { type EventSource, SERVER_SENT, type StreamForm, writtenBy } from '../stream-form.ts';
 import { callPart, candidate, findingsOf, headOf, usageMetadata } from './format-generated.ts';
 import { generateErrorBody } from './generate-error.ts';
 
@@ -19,7 +19,6 @@ type Call = Omit<Extract<ChatEvent, { type: 'tool_call' }>, 'type'> & { readonly
 export function generatedChunks(stream: ChatStream, asEvents: boolean): GeneratedStream {
   const writer = createWriter(stream);
   let begun = false;
-  let ended = false;
   const frame = (chunk: object): string => {
     if (asEvents) return `data: ${JSON.stringify(chunk)}\n\n`;
     const before = begun ? ',\n' : '[';
@@ -32,16 +31,13 @@ export function generatedChunks(stream: ChatStream, asEvents: boolean): Generate
     return `${begun ? ',\n' : '['}${JSON.stringify(body)}]`;
   };
   return {
-    source: {
-      async next() {
-        if (ended) return undefined;
-        const events = await stream.next();
-        ended = events === undefined;
-        const chunks = events === undefined ? writer.end() : writer.write(events);
-        return [chunks.map(frame).join('')];
+    source: writtenBy(
+      {
+        write: (events: readonly ChatEvent[]) => writer.write(events).map(frame).join(''),
+        end: () => writer.end().map(frame).join(''),
       },
-      close: () => stream.close(),
-    },
+      stream,
+    ),
     form: {
       contentType: asEvents ? SERVER_SENT.contentType : 'application/json; charset=utf-8',
       end: asEvents ? '' : ']',

@@ -1,16 +1,20 @@
 /** From a validated generateContent body to the gateway's own request, by way of chat completions. */
 import type { ReasoningEffort } from '../../../domain/chat.ts';
-import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { type FieldFault, ValidationError } from '../../../domain/errors.ts';
 import type { CallRules } from '../adapter.ts';
+import { errorInWords, placeInWords, renameBy } from '../callers-words.ts';
 import type { ChatCompletionsBody } from '../chat-completions/chat-schema.ts';
-import { findFaults, type ReadRequest, readChatRequest } from '../chat-completions/read-chat-request.ts';
+import {
+  FORMAT_NAME,
+  findFaults,
+  type ReadRequest,
+  readChatRequest,
+} from '../chat-completions/read-chat-request.ts';
 import { leftOutTools } from '../fields.ts';
+import { effortOfBudget } from '../thinking-effort.ts';
 import type { GenerateContentBody } from './generate-content-schema.ts';
 import { readContents } from './read-contents.ts';
 import { readGoogleSchema } from './read-google-schema.ts';
-
-/** Of the schema that a JSON answer has: Google's form gives it no name. */
-const FORMAT_NAME = 'answer';
 
 /**
  * @param body with the names in Google's own spelling.
@@ -40,19 +44,15 @@ export function readGenerateRequest(
   };
 }
 
-/** Budgets in tokens, as Google restates them (https://ai.google.dev/gemini-api/docs/openai#thinking). */
-const BUDGETS: readonly (readonly [ReasoningEffort, number])[] = [
-  ['none', 0],
-  ['low', 1_024],
-  ['medium', 8_192],
-];
-
 /** @returns the least effort whose budget is large enough; `undefined` where the model is to choose. */
-function effortOf(config: NonNullable<GenerateContentBody['generationConfig']>['thinkingConfig']) {
+function effortOf(
+  config: NonNullable<GenerateContentBody['generationConfig']>['thinkingConfig'],
+): ReasoningEffort | undefined {
   const level = config?.thinkingLevel;
   if (level != null && level !== 'THINKING_LEVEL_UNSPECIFIED') return level.toLowerCase() as ReasoningEffort;
   const wanted = config?.thinkingBudget ?? -1;
-  return wanted < 0 ? undefined : (BUDGETS.find(([, budget]) => budget >= wanted)?.[0] ?? 'high');
+  if (wanted < 0) return undefined;
+  return wanted === 0 ? 'none' : effortOfBudget(wanted);
 }
 
 const MODES = { AUTO: 'auto', VALIDATED: 'auto', ANY: 'required', NONE: 'none' } as const;
@@ -107,8 +107,7 @@ function fieldsOf({ generationConfig: config, tools: given, toolConfig }: Genera
   };
 }
 
-/** What a text begins with that names a field of chat completions, and what it is here. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const rename = renameBy([
   [/^messages\b/, 'contents'],
   [/^tools([.[]\d+\]?)?\.function\.parameters\b/, 'tools.functionDeclarations$1.parameters'],
   [/^tools\.(\d+)\.function\b/, 'tools.functionDeclarations.$1'],
@@ -121,13 +120,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^n\b/, 'generationConfig.candidateCount'],
   [/^(presence|frequency)_penalty\b/, 'generationConfig.$1Penalty'],
   [/^(seed|temperature)\b/, 'generationConfig.$1'],
-];
-
-/** @param text that begins with the name of a field of chat completions, or with none. */
-function rename(text: string): string {
-  const known = WORDS.find(([pattern]) => pattern.test(text));
-  return known === undefined ? text : text.replace(...known);
-}
+]);
 
 /** @returns values of `X-Claimgate-Adjusted` with their fields named as the caller wrote them. */
 export function adjustedInGoogleWords(adjusted: readonly string[]): readonly string[] {
@@ -136,15 +129,12 @@ export function adjustedInGoogleWords(adjusted: readonly string[]): readonly str
 
 /** @returns the error with its field named as the caller wrote it. */
 export function inGoogleWords(error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.param === null) return error;
-  const { code, message, param: field, cause } = error;
-  const param = rename(field);
-  return param === field ? error : new GatewayError(code, rename(message), { param, cause });
+  return errorInWords(error, rename);
 }
 
 function inPlace(fault: FieldFault, places: readonly (readonly (string | number)[])[]): FieldFault {
   const [base = 'body', ...place] = fault.loc;
   if (place[0] === 'messages')
     return { ...fault, loc: [base, ...(places[place[1] as number] ?? ['contents'])] };
-  return { ...fault, loc: [base, ...rename(place.join('.')).split('.')] };
+  return { ...fault, loc: [base, ...placeInWords(place, rename)] };
 }

@@ -1,9 +1,9 @@
 /** The fields of chat completions by the names that they have in Anthropic's Messages API. */
-import { type FieldFault, GatewayError } from '../../../domain/errors.ts';
+import type { FieldFault } from '../../../domain/errors.ts';
+import { errorInWords, placeInWords, renameBy } from '../callers-words.ts';
 import type { ReadTurns } from './read-turns.ts';
 
-/** What a text begins with that names a field of chat completions, and what it is here. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const rename = renameBy([
   [/^(tools[.[]\d+\]?)\.function\.parameters\b/, '$1.input_schema'],
   [/^(tools[.[]\d+\]?)\.function\b/, '$1'],
   [/^tool_choice\.function\b/, 'tool_choice'],
@@ -14,12 +14,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^stop\b/, 'stop_sequences'],
   [/^user\b/, 'metadata.user_id'],
   [/^(tools\.)?prompt_cache_(?:breakpoint|options)\b/, '$1cache_control'],
-];
-
-/** @param text that begins with the name of a field of chat completions, or with none. */
-function rename(text: string): string {
-  return WORDS.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text);
-}
+]);
 
 /** @returns a fault of the body in the words of chat completions, with its field named as the caller wrote it. */
 export function faultInMessagesWords(fault: FieldFault, places: ReadTurns['places']): FieldFault {
@@ -30,8 +25,7 @@ export function faultInMessagesWords(fault: FieldFault, places: ReadTurns['place
     const own = inside === 'tool_calls' ? written?.calls?.[call as number] : undefined;
     return { ...fault, loc: [base, ...(own ?? written?.message ?? ['messages'])] };
   }
-  const renamed = rename(place.join('.')).split('.');
-  return { ...fault, loc: [base, ...renamed.map((step) => (/^\d+$/.test(step) ? Number(step) : step))] };
+  return { ...fault, loc: [base, ...placeInWords(place, rename)] };
 }
 
 /** @returns values of `X-Claimgate-Adjusted` with their fields named as the caller wrote them. */
@@ -41,8 +35,5 @@ export function adjustedInMessagesWords(adjusted: readonly string[]): readonly s
 
 /** @returns the error with its field named as the caller wrote it. */
 export function inMessagesWords(error: unknown): unknown {
-  if (!(error instanceof GatewayError) || error.param === null) return error;
-  const { code, message, param: field, cause } = error;
-  const param = rename(field);
-  return param === field ? error : new GatewayError(code, rename(message), { param, cause });
+  return errorInWords(error, rename);
 }

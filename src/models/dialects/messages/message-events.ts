@@ -9,6 +9,7 @@ import {
   progressComment,
   SERVER_SENT,
   type StreamForm,
+  writtenBy,
 } from '../stream-form.ts';
 import { withBeside } from '../unread.ts';
 import { blocksInTurn } from './blocks-in-turn.ts';
@@ -35,18 +36,8 @@ export interface MessageStream {
  * @returns the answer's events as text, and how the stream of them ends.
  */
 export function messageEvents(stream: ChatStream, requestId: string): MessageStream {
-  const writer = createWriter(stream);
-  let ended = false;
   return {
-    source: {
-      async next() {
-        if (ended) return undefined;
-        const events = await stream.next();
-        ended = events === undefined;
-        return [events === undefined ? writer.end() : writer.write(events)];
-      },
-      close: () => stream.close(),
-    },
+    source: writtenBy(createWriter(stream), stream),
     form: {
       ...SERVER_SENT,
       end: '',

@@ -1,9 +1,9 @@
 /** The fields of chat completions by the names that they have in the Responses API. */
-import { type FieldFault, GatewayError } from '../../../domain/errors.ts';
+import type { FieldFault } from '../../../domain/errors.ts';
+import { errorInWords, placeInWords, renameBy } from '../callers-words.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 
-/** What a text begins with that names a field of chat completions, and what it is here. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const rename = renameBy([
   [/^(tools[.[]\d+\]?)\.function\b/, '$1'],
   [/^tool_choice\.allowed_tools\b/, 'tool_choice'],
   [/^(tool_choice(?:\.tools\.\d+)?)\.function\b/, '$1'],
@@ -13,18 +13,12 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^verbosity\b/, 'text.verbosity'],
   // Which message it was of those that the provider was sent says nothing to a caller who wrote items.
   [/^messages\b[\w.[\]]*/, 'input'],
-];
-
-/** @param text that begins with the name of a field of chat completions, or with none. */
-function rename(text: string): string {
-  return WORDS.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text);
-}
+]);
 
 /** @returns a fault with its field named as the caller wrote it. */
 export function faultInResponsesWords(fault: FieldFault): FieldFault {
   const [body = 'body', ...place] = fault.loc;
-  const renamed = rename(place.join('.')).split('.');
-  return { ...fault, loc: [body, ...renamed.map((step) => (/^\d+$/.test(step) ? Number(step) : step))] };
+  return { ...fault, loc: [body, ...placeInWords(place, rename)] };
 }
 
 /** @returns values of `X-Claimgate-Adjusted` with their fields named as the caller wrote them. */
@@ -35,11 +29,7 @@ export function adjustedInResponsesWords(adjusted: readonly string[]): readonly 
 
 /** @returns the error with its field named as the caller wrote it. */
 export function inResponsesWords(error: unknown, { top_logprobs: asked }: ResponsesBody): unknown {
-  if (!(error instanceof GatewayError) || error.param === null) return error;
-  const { code, message, param: field, cause } = error;
   // Two fields ask for the same.
   const logprobs = asked ? 'top_logprobs' : 'include';
-  const inWords = (text: string): string => rename(text).replace(/^(?:top_)?logprobs\b/, logprobs);
-  const param = inWords(field);
-  return param === field ? error : new GatewayError(code, inWords(message), { param, cause });
+  return errorInWords(error, (text) => rename(text).replace(/^(?:top_)?logprobs\b/, logprobs));
 }

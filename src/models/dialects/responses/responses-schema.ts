@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { isObject } from '../../../domain/json-object.ts';
 import {
-  besideObject,
   effort,
   hintFields,
   jsonFormatFields,
+  plainFormats,
   samplingFields,
   verbosity,
 } from '../answer-fields.ts';
@@ -20,8 +20,7 @@ import { choice, toolList } from './tool-schema.ts';
 const MAX_INCLUDED = 100;
 
 const format = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text') }),
-  z.object({ type: z.literal('json_object'), schema: besideObject }),
+  ...plainFormats,
   z.object({ type: z.literal('json_schema'), ...jsonFormatFields }),
 ]);
 
