@@ -11,6 +11,7 @@ import { writeSection } from '../write-section.ts';
 import { drawReliability } from './draw-reliability.ts';
 import REAL_SPLITS from './real-splits.json' with { type: 'json' };
 import { judgeTexts, kindsTable, readTexts } from './score-kinds.ts';
+import { judgePasted, pastedTable, readPasted } from './score-pasted.ts';
 import {
   categoryScore,
   type DividedText,
@@ -76,6 +77,13 @@ ${kindsTable(judgeTexts(readTexts(), detector.detectClaims))}
 Sentences of 2 to 10 words, each by itself, as people type them (\`test/detection/short.txt\`):
 
 ${kindsTable(judgeTexts(readTexts(SHORT), detector.detectClaims))}
+
+### Detection in what people paste
+
+Documents of lists, tables, rules, posts and references, each line, row and sentence labelled (\`pasted.txt\`). What is cut is found wrongly,
+and what names its subject must say it in \`text\`. Every fifth document was not looked at while the detector was changed.
+
+${pastedTable(judgePasted(readPasted(), detector.detectClaims))}
 
 ### Detection in other languages
 
