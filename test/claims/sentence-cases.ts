@@ -172,6 +172,26 @@ export const FURTHER_TEXTS: readonly string[] = [
   'The best ever. [...] | We saw it.',
 ];
 
+/** Abbreviations of numbers in many languages, emoji and inverted marks as ends, wrapped lines. */
+export const PASTED_TEXTS: readonly string[] = [
+  'Rund 3 Mio. Kinder leben in Armut. | Das kostet 5 Mio. Euro. | Es fehlen 2 Mrd. € im Haushalt.',
+  'Der Bund zahlt 5 Mio. | Die Stadt zahlt 3 Mio. Euro.',
+  'Es gibt tgl. 1.200 Essen bzw. 900 Suppen inkl. Brot.',
+  'Die Bahn zahlt zzgl. Zinsen 400 Tsd. Euro.',
+  'Het kost ca. 180 mln. Euro. | Dat is bijv. Een brug.',
+  'Brakuje ok. 12 tys. Nauczycieli. | Ustawa jest z 2023 r. | Obowiązuje.',
+  'Viven en EE. UU. unos 60 mill. de hispanos.',
+  'O governo gastou aprox. 4 bi. de reais.',
+  'Şirket 2 mlr. Lira kazandı.',
+  'राज्य ने 1,200 करोड़ रु. खर्च किए।',
+  'Es del siglo I. | ¿Sabías que sigue en pie? | Mide 28 m. | ¡Qué alto!',
+  'The mayor sold the park ❗❗ | the school is next.',
+  'The mayor sold the park 🙏 | Pray for us',
+  'The school sold its bus 😡😡 | Nobody asked why 🤷',
+  'It fell in May. | The price rose from 2.1 million tons\nto 2.6 million tons in the same ten years.',
+  'World output of nuts rose from 2.1 million tons\nto 2.6 million tons.',
+];
+
 /** @returns a divided text without the divisions, and its sentences. */
 export function textOf(divided: string): { text: string; sentences: string[] } {
   return {

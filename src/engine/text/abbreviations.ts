@@ -1,6 +1,7 @@
 /**
- * Abbreviations, by what a dot behind them can mean. English, with those of German, French and Spanish that
- * are common. Lower case, without the last dot. Many are everyday words as well; what distinguishes the two
+ * Abbreviations, by what a dot behind them can mean, in twelve languages. Those of numbers are CLDR's, as `Intl` gives them
+ * (a test holds the two together), as they are written with a dot besides; those of other languages than English are for
+ * the most part of CLDR's sentence break suppressions, without what is a word too. Lower case, without the last dot. Many are everyday words as well; what distinguishes the two
  * (how the word is written, and the words beside it) is read in `find-sentence-end.ts`.
  */
 function words(list: string): ReadonlySet<string> {
@@ -9,16 +10,26 @@ function words(list: string): ReadonlySet<string> {
 
 /** Stand before what they belong to, so never end a sentence. */
 export const LEADING = words(
-  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm brig sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc a.k.a p.s vgl env डॉ प्रो',
+  'av mr mrs ms mx dr prof gen col maj capt cpt cmdr lt sgt cpl pvt adm brig sen rep gov pres hon rev fr st ste mt ft messrs mme mlle sr sra srta dra hr frl dipl ing e.g i.e eg ie cf viz vs v z.b d.h u.a bzw ca approx est supt insp atty asst assoc a.k.a p.s vgl env डॉ प्रो श्री د م أ' +
+    // German
+    ' tgl tägl mtl jhrl inkl exkl einschl ausschl zzgl abzgl ggf ggfs evtl eigtl entspr sog urspr insbes ehem allg bzgl hrsg hrn zus vorauss' +
+    // Dutch, Polish
+    ' bijv resp incl excl zgn dhr mevr o.a d.w.z m.b.t np tzw tj tzn ul św inż mgr m.in wg godz' +
+    // French, Spanish, Portuguese, Italian, Turkish
+    ' p.ex éd aprox p.ej avda sres drs exmo exma próx dott sigg sig avv ud uds p.es doç bkz örn yy',
+);
+/** Behind a number they count it: the sentence ends with them only where the next word is one that begins sentences. */
+export const SCALES = words(
+  'mio mrd bio tsd mill mia mln mld bln tys mlr mlrd mn bn tn mr mi bi tri mil md pct proz रु क करोड़ लाख',
 );
 /** Titles and ranks of `LEADING` that are everyday words too, where they are not capitalized. */
 export const LOWER_TITLES = words('gen col rep rev hon');
 /** End no sentence where a number follows. */
 export const NUMBERED = words(
-  'no nos nr num pp p vol vols fig figs eq eqs sec ch chap art par para ver vers op bd abb tab cap núm n° jan feb mar apr jun jul aug sep sept oct nov dec max min avg tel ext apt rte hwy',
+  'no nos nr num pp p vol vols fig figs eq eqs sec ch chap art par para ver vers op bd abb tab cap núm n° jan feb mar apr jun jul aug sep sept oct nov dec max min avg tel ext apt rte hwy okt dez janv févr avr juil août déc fev abr abs ok lt gem rs',
 );
 /** Those of `NUMBERED` that are everyday nouns too, where they are not capitalized. */
-export const NUMBERED_NOUNS = words('sec fig art par op tab cap');
+export const NUMBERED_NOUNS = words('sec fig art par op tab cap abs ok');
 /** End a sentence only where the next word is one that begins sentences. */
 export const TRAILING = words(
   'inc ltd co corp llc plc bros jr sr esq dept univ assn intl govt ave blvd rd hwy apt tel ext min max avg usw ph.d m.d b.a m.a b.sc m.sc d.c a.m p.m a.d b.c',
@@ -26,7 +37,7 @@ export const TRAILING = words(
 /** Those of `TRAILING` that are everyday words too, where they are not capitalized. */
 export const LOWER_TRAILING = words('apt max min');
 /** Behind a number they are a measure, which ends a sentence like any other word. */
-export const UNITS = words('mph kg km cm mm ms oz lb lbs ft hr hrs min sec');
+export const UNITS = words('mph kg km cm mm ms oz lb lbs ft hr hrs min sec r');
 export const WEEKDAYS = words('mon tue tues wed thu thur thurs fri sat sun');
 export const MONTHS = words('jan feb mar apr jun jul aug sep sept oct nov dec');
 export const WHOLE_MONTHS = words(

@@ -105,7 +105,7 @@ const [TERMINATOR, STRONG, CLOSER, OPENER] = [1, 2, 4, 8];
 /** Ideographic, Arabic, Urdu, Hindi, Myanmar, Ethiopic, Khmer, Armenian. */
 const STRONG_TERMINATORS = '。｡！？؟۔।॥။።។։';
 /** The units of {@link isTerminator}. */
-export const TERMINATORS = `.!?…‼⁉‽${STRONG_TERMINATORS}`;
+export const TERMINATORS = `.!?…‼⁉‽❓❔❕❗${STRONG_TERMINATORS}`;
 const MARKS: readonly (readonly [role: number, marks: string])[] = [
   [TERMINATOR, TERMINATORS],
   [STRONG, STRONG_TERMINATORS],
@@ -121,7 +121,7 @@ export function isStrongTerminator(unit: number): boolean {
   return (ROLES[unit]! & STRONG) !== 0;
 }
 
-/** `.`, `!`, `?`, the ellipsis, and the strong ones. */
+/** `.`, `!`, `?`, the ellipsis, the emoji of the marks, and the strong ones. */
 export function isTerminator(unit: number): boolean {
   return (ROLES[unit]! & TERMINATOR) !== 0;
 }

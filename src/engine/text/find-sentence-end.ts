@@ -16,6 +16,7 @@ import {
   OPENING,
   ORDINAL_MONTHS,
   PREPOSITIONS,
+  SCALES,
   SENTENCE_STARTERS,
   SUBJECTS,
   TIME_ZONES,
@@ -113,7 +114,7 @@ export function findSentenceEnd(
   for (; next < length; next++) {
     if (next - at > LONGEST_RUN) return end;
     const unit = text.charCodeAt(next);
-    if (isLineEnd(unit)) return end;
+    if (isLineEnd(unit) || isInverted(unit)) return end;
     if (unit === 0x5b) {
       const close = closeOfReference(text, next);
       if (close === length && !final) return UNDECIDED;
@@ -154,6 +155,11 @@ export function findSentenceEnd(
   }
   if (!only) return end;
   return endAfterDot(text, start, at, next, nextClass, end, final);
+}
+
+/** A Spanish sentence begins: "siglo I. ¿Sabías …". */
+function isInverted(unit: number): boolean {
+  return unit === 0xbf || unit === 0xa1;
 }
 
 function quotes(unit: number): boolean {
@@ -279,7 +285,11 @@ function endAfterDot(
     if (numeral === undefined) return UNDECIDED;
     if (numeral !== 'i' && ROMAN.test(numeral) && classAt(text, next + 1) !== LOWER) return NOT_AN_END;
   }
-  const measure = UNITS.has(token) && classAt(text, from - 2) === DIGIT;
+  const counted = classAt(text, from - 2) === DIGIT;
+  // "3 Mio. Kinder", "5 Mio. €", but "5 Mio. Die Stadt".
+  const scale = SCALES.has(token) && (counted || SCALES.has(before()));
+  if (scale && nextClass !== UPPER) return NOT_AN_END;
+  const measure = UNITS.has(token) && counted;
   const title = LEADING.has(token) && !measure;
   if (nextClass !== UPPER) return title ? NOT_AN_END : end;
   if (token.length <= 2 && classAt(text, at - 1) === DIGIT) {
@@ -301,7 +311,7 @@ function endAfterDot(
   if (noun && (BEFORE_NOUN.has(before()) || before() === 'the')) return end;
   if (letter && LETTERED.has(before())) return end;
   if (!capital && token.length <= LONGEST_DEGREE && before() === 'dr.') return NOT_AN_END;
-  const time = TIMES.has(token) && classAt(text, from - 2) === DIGIT;
+  const time = TIMES.has(token) && counted;
   const doubled = token.length === 2 && isDoubled(text, from);
   const trails =
     calendar ||
@@ -311,6 +321,7 @@ function endAfterDot(
     letter ||
     DOTTED.test(token) ||
     TRAILING.has(token) ||
+    scale ||
     (token === 'al' && before() === 'et');
   if (!trails && !title) return end;
 

@@ -44,6 +44,8 @@ const LONGEST_SENTENCE = 1000;
 const LONGEST_BRACKET = 250;
 /** A line at least this long that goes on in lower case was wrapped, not ended. */
 const WRAPPED_LINE = 56;
+/** A shorter one was where a word stands at the break that joins what is around it. */
+const SHORT_WRAPPED_LINE = 32;
 /** In scripts without terminators, a space ends a sentence of at least so many units. */
 const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
@@ -76,6 +78,8 @@ export class SentenceScan {
   #fence = 0;
   #fenceLength = 0;
   #kind: SentenceKind = 'prose';
+  /** Where the line begins that the sentence under way begins in; below 0 where it has been dropped. */
+  #lineFrom = 0;
   /** Of the sentence under way, in `#text`; where it is -1, none is. */
   #start = -1;
   /** Where to go on looking. */
@@ -165,6 +169,7 @@ export class SentenceScan {
     this.#base += keep;
     this.#at -= keep;
     this.#depthSince -= keep;
+    this.#lineFrom -= keep;
     if (this.#start >= 0) this.#start -= keep;
   }
 
@@ -191,6 +196,7 @@ export class SentenceScan {
 
   #open(at: number, kind: SentenceKind): void {
     this.#line++;
+    this.#lineFrom = at;
     if (this.#lineEnds > 1) this.#paragraph++;
     this.#lineEnds = 0;
     this.#kind = kind;
@@ -226,6 +232,7 @@ export class SentenceScan {
         const end = this.#endOfLine(at, whole);
         if (end >= 0) return end;
         if (end === UNDECIDED) return this.#wait(at);
+        this.#lineFrom = at + 1;
       } else if (whole) {
         // Only the line's end ends it.
       } else if (isTerminator(unit)) {
@@ -268,13 +275,20 @@ export class SentenceScan {
     let word = next;
     while (word < next + MOST_INDENT && isBlank(text, word)) word++;
     if (word + 2 > text.length && !this.#final) return UNDECIDED;
-    let lineStart = at;
-    while (lineStart > this.#start && !isLineEnd(text.charCodeAt(lineStart - 1))) lineStart--;
+    const lineStart = Math.max(this.#start, this.#lineFrom);
     const following = classAt(text, word);
     // Feeds put each handle into a line of its own.
     if (text.charCodeAt(word) === HANDLE && isLetter(classAt(text, word + 1))) return NOT_AN_END;
     if (following === LOWER && isHandle(text, lineStart, at)) return NOT_AN_END;
-    if (at - lineStart < WRAPPED_LINE || word !== next) return at;
+    // The line may have begun with the end of another sentence.
+    const lineLength = at - this.#lineFrom;
+    if (lineLength < SHORT_WRAPPED_LINE || (word !== next && this.#kind !== 'list')) return at;
+    if (lineLength < WRAPPED_LINE) {
+      if (following !== LOWER) return at;
+      const first = wordAt(text, word, this.#final);
+      if (first === undefined) return UNDECIDED;
+      return JOINING.has(first) || JOINING.has(lastWord(text, lineStart, at)) ? NOT_AN_END : at;
+    }
     const joined = following === UPPER || following === DIGIT;
     const continues = following === LOWER || (joined && JOINING.has(lastWord(text, lineStart, at)));
     // "a) …" begins with a letter too, but is the next item.
@@ -323,10 +337,17 @@ export class SentenceScan {
     this.#resume = end;
     if (next - at > LONGEST_EMOJI) return NOT_AN_END;
     if (next === text.length) return this.#final ? NOT_AN_END : UNDECIDED;
-    if (classAt(text, next) !== UPPER) return NOT_AN_END;
+    const following = classAt(text, next);
+    if (following === LETTER && next > end && isBlank(text, at - 1)) return end;
+    if (following !== UPPER) return NOT_AN_END;
     const word = wordAt(text, next, this.#final);
     if (word === undefined) return UNDECIDED;
-    return SENTENCE_STARTERS.has(word) ? end : NOT_AN_END;
+    if (SENTENCE_STARTERS.has(word)) return end;
+    // "Congratulations to 🎉 Ann": the emoji stands for a word, or before one that it belongs to.
+    const before = lastWord(text, this.#start, at - 1);
+    return isBlank(text, at - 1) && next > end && !JOINING.has(before) && !isFlag(text, at)
+      ? end
+      : NOT_AN_END;
   }
 
   /** @returns after the closing backtick, after this one where none follows soon, or UNDECIDED. */
@@ -392,6 +413,12 @@ function afterTags(text: string, at: number, limit: number): number {
 function isTagUnit(text: string, at: number): boolean {
   const kind = classAt(text, at);
   return isLetter(kind) || kind === DIGIT || text.charCodeAt(at) === 0x5f;
+}
+
+/** A flag mostly stands beside the name of its country. */
+function isFlag(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at + 1);
+  return text.charCodeAt(at) === 0xd83c && unit >= 0xdde6 && unit <= 0xddff;
 }
 
 function isHandle(text: string, from: number, to: number): boolean {

@@ -4,6 +4,7 @@ import {
   ABBREVIATED_TEXTS,
   DIVIDED_TEXTS,
   FURTHER_TEXTS,
+  PASTED_TEXTS,
   textOf,
 } from '../../../test/claims/sentence-cases.ts';
 import { SentenceScan } from './scan-sentences.ts';
@@ -18,23 +19,44 @@ function kinds(text: string): string[] {
 }
 
 describe('splitting sentences', () => {
-  it.each([...DIVIDED_TEXTS, ...ABBREVIATED_TEXTS, ...FURTHER_TEXTS])('%s', (divided) => {
+  it.each([...DIVIDED_TEXTS, ...ABBREVIATED_TEXTS, ...FURTHER_TEXTS, ...PASTED_TEXTS])('%s', (divided) => {
     const { text, sentences } = textOf(divided);
     expect(texts(text)).toEqual(sentences);
   });
 
-  it.each([...ABBREVIATED_TEXTS, ...FURTHER_TEXTS])('gives the same whatever the pieces: %s', (divided) => {
-    const { text } = textOf(divided);
-    for (const size of [1, 2, 5]) {
-      const scan = new SentenceScan();
-      const found: unknown[] = [];
-      for (let at = 0; at <= text.length; at += size) {
-        if (at < text.length) scan.append(text.slice(at, at + size));
-        if (at + size > text.length) scan.finish();
-        for (let next = scan.next(); next; next = scan.next()) found.push(next);
+  it.each([...ABBREVIATED_TEXTS, ...FURTHER_TEXTS, ...PASTED_TEXTS])(
+    'gives the same whatever the pieces: %s',
+    (divided) => {
+      const { text } = textOf(divided);
+      for (const size of [1, 2, 5]) {
+        const scan = new SentenceScan();
+        const found: unknown[] = [];
+        for (let at = 0; at <= text.length; at += size) {
+          if (at < text.length) scan.append(text.slice(at, at + size));
+          if (at + size > text.length) scan.finish();
+          for (let next = scan.next(); next; next = scan.next()) found.push(next);
+        }
+        expect(found).toEqual(splitSentences(text));
       }
-      expect(found).toEqual(splitSentences(text));
+    },
+  );
+
+  it('knows every number that CLDR shortens with a dot', () => {
+    for (const language of ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'nl', 'pl', 'pt', 'tr', 'zh']) {
+      const compact = new Intl.NumberFormat(language, { notation: 'compact' });
+      for (let digits = 3; digits < 14; digits++) {
+        const text = `${compact.format(5 * 10 ** digits)} Xyz`;
+        expect(texts(text)).toEqual([text]);
+      }
     }
+  });
+
+  it('joins the lines of a list item that was wrapped, and not those that stand for themselves', () => {
+    expect(texts('- The limit was raised from fifty miles\n  to sixty in 1977.\n- It fell.')).toEqual([
+      'The limit was raised from fifty miles\n  to sixty in 1977.',
+      'It fell.',
+    ]);
+    expect(texts('flour from the mill in the old town\nsugar\nto taste: salt')).toHaveLength(3);
   });
 
   it('ends a sentence where the space after it was forgotten', () => {
