@@ -104,7 +104,7 @@ export interface JudgedUnit extends PastedUnit {
   /** Claims that were found in it besides, or instead: pieces, and all where it is none. */
   readonly wrong: number;
   /** What the claim's text says. */
-  readonly said?: string;
+  readonly said: string | undefined;
 }
 
 /** Of a unit's length, a claim has to cover so much. */
@@ -143,7 +143,9 @@ export function scorePasted(units: readonly JudgedUnit[]): PastedScore {
   const found = units.filter((unit) => unit.found);
   const wrong = units.reduce((sum, unit) => sum + unit.wrong, 0);
   const named = found.filter(({ words }) => words.length > 0);
-  const stated = named.filter(({ words, said = '' }) => words.every((word) => said.includes(word)));
+  const stated = named.filter(({ words, said = '' }) =>
+    words.every((word) => said.toLowerCase().includes(word.toLowerCase())),
+  );
   return {
     units: units.length,
     precision: found.length / (found.length + wrong),

@@ -36,7 +36,12 @@ describe('list items', () => {
       'Karl Benz: First man to win the Grand Prix of Mannheim in 1886',
     ],
     ['# Nora Hughes\n- Born in 1844 in Mühlburg', 'Nora Hughes was born in 1844 in Mühlburg'],
-    ['# Iceland\n- Population: 376,000 people in 2022', 'Iceland, Population: 376,000 people in 2022'],
+    ['# Iceland\n- Population: 376,000 people in 2022', 'Iceland: population 376,000 people in 2022'],
+    [
+      '# Return policy\n- Price of a label: $4.95 per parcel',
+      'Return policy: price of a label $4.95 per parcel',
+    ],
+    ['# Österreich\n- **Einwohner:** 9,1 Millionen (2023)', 'Österreich: Einwohner 9,1 Millionen (2023)'],
     [
       '# Iceland\n- **Size:** It covers 103,000 square kilometres.',
       'Size: Iceland covers 103,000 square kilometres.',

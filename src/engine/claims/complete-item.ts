@@ -16,6 +16,7 @@ import {
 } from './discourse.ts';
 import { mayBePerson, type Pronoun } from './find-names.ts';
 import { readUnread } from './follow-discourse.ts';
+import { lowered, type Pair, readPair } from './read-pair.ts';
 import { FINITE } from './read-subject.ts';
 import { isAspect, readTitle } from './read-title.ts';
 import { resolveReferences } from './resolve-reference.ts';
@@ -65,7 +66,7 @@ const MOST_TITLES = 20;
 
 /** Takes in a heading, or a line that ends with a colon before a list. */
 export function enterTitle(line: string, discourse: Discourse): void {
-  const { name, aspect, caveat } = readTitle(line);
+  const { name, aspect, caveat, label } = readTitle(line);
   const isLeadIn = /:[*_]*$/.test(line);
   readUnread(discourse);
   const { topic, titles } = discourse;
@@ -83,7 +84,7 @@ export function enterTitle(line: string, discourse: Discourse): void {
     discourse.severalTopics = topic !== undefined;
     focusOn(undefined, discourse);
   }
-  discourse.list = { about, caveat };
+  discourse.list = { about, caveat, label: isLeadIn ? undefined : label };
 }
 
 /** @returns whether a line is a heading by its emphasis, or introduces what follows. */
@@ -99,6 +100,8 @@ export function isTitle(sentence: string): boolean {
  * @returns the item as a statement.
  */
 export function completeItem(item: string, discourse: Discourse): string {
+  const pair = readPair(item);
+  if (pair && !TRUE_LABEL.test(pair.key) && !saysOfSubject(pair)) return completePair(pair, discourse);
   readUnread(discourse);
   // What a label is about holds for its own item alone.
   const scope = { ...discourse, rivals: new Set<Pronoun>() };
@@ -117,9 +120,24 @@ export function completeItem(item: string, discourse: Discourse): string {
   return caveat === undefined || isTrue ? stated : `${caveat}: ${stated}`;
 }
 
+/**
+ * @param pair a line of properties, or a row of a table.
+ * @returns it with what has the property, where a heading names that: "Everest: height 8,849 m".
+ */
+export function completePair({ key, value }: Pair, discourse: Discourse): string {
+  readUnread(discourse);
+  const { about, caveat, label } = listContext(discourse);
+  const name = about?.name ?? label;
+  const stated =
+    name === undefined ? `${key}: ${value}` : `${name}: ${isAspect(key) ? lowered(key) : key} ${value}`;
+  return caveat === undefined ? stated : `${caveat}: ${stated}`;
+}
+
 /** Without a title, a list is about what the text has been said to be about. */
 function listContext({ list, topic, announced, severalTopics }: Discourse): ListContext {
-  return list ?? { about: announced && !severalTopics ? topic : undefined, caveat: undefined };
+  return (
+    list ?? { about: announced && !severalTopics ? topic : undefined, caveat: undefined, label: undefined }
+  );
 }
 
 /** "Roadster: It …" means the label, "Coast: It …" what the list is about: only a person's name shows which. */
@@ -129,6 +147,11 @@ function focusOnLabel(label: string, discourse: Discourse): void {
   const own = mayBePerson(label);
   focusOn(own && !person ? entityOf(label, 'person') : undefined, discourse);
   if (!own) discourse.person = person;
+}
+
+/** "1844: Born in Mühlburg": what it says has a verb, or happened then. */
+function saysOfSubject({ key, value }: Pair): boolean {
+  return PASSIVE.test(value) || ACTIVE.test(value) || !/\p{L}/u.test(key);
 }
 
 function hasSubject(body: string): boolean {

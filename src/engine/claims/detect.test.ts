@@ -117,6 +117,12 @@ describe('detecting claims', () => {
     expect([...scan.push(alone), ...scan.end()].map(({ language }) => language)).toEqual(['de']);
   });
 
+  it('finds none in a name alone, in any script', () => {
+    for (const name of ['五味子', '東京都', 'ผัดไทย', 'Canberra', '**五味子**'])
+      expect(detectClaims(name)).toEqual([]);
+    expect(detectClaims('五味子主要产于东北三省。')).toHaveLength(1);
+  });
+
   it('takes the caller’s word for the language', () => {
     const scan = openClaimScan('', 'nb');
     const text = 'The bridge was opened in 1931. Broen ble åpnet i 1931.';

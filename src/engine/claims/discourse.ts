@@ -27,6 +27,8 @@ export interface ListContext {
   readonly about: Entity | undefined;
   /** What the items are said under: a condition, or whose words they are. */
   readonly caveat: string | undefined;
+  /** The heading itself, where it names no one and nothing: properties below it are its. */
+  readonly label: string | undefined;
 }
 
 /** What the sentences so far have been about. */

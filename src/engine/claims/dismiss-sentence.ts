@@ -45,6 +45,10 @@ const WISH = freeSpacing('i')`
 `;
 /** One word states nothing, however long it is. */
 const ONE_WORD = /^\S*$/;
+/** Of scripts without blanks between words. */
+export const UNSPACED: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** In these, so many letters and figures may be a sentence. */
+const LEAST_UNSPACED = 6;
 const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
 /** What is said is not meant: "Yeah, right, and …", "Sure, because …". */
 const SARCASM = freeSpacing('iu')`
@@ -87,7 +91,7 @@ export function withoutIntroduction(sentence: string): string {
 /** @param sentence one English sentence that carries no claim as a question. */
 export function claimsNothing(sentence: string): boolean {
   return (
-    ONE_WORD.test(sentence) ||
+    isOneWord(sentence) ||
     QUESTION.test(sentence) ||
     TYPED_QUESTION.test(sentence) ||
     (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||
@@ -98,6 +102,12 @@ export function claimsNothing(sentence: string): boolean {
     SARCASM.test(sentence) ||
     CODE.test(sentence)
   );
+}
+
+/** @param sentence in any language. @returns whether it is too short to state anything: one word, in any script. */
+export function isOneWord(sentence: string): boolean {
+  if (!UNSPACED.test(sentence)) return ONE_WORD.test(sentence.trim());
+  return !/\d/.test(sentence) && sentence.replace(/[^\p{L}\p{M}\p{N}]/gu, '').length < LEAST_UNSPACED;
 }
 
 const FICTION = /^["“]?once upon a time\b/i;

@@ -13,6 +13,12 @@ describe('the claim in a question', () => {
     ['Tomatoes are fruits, aren’t they?', 'Tomatoes are fruits.'],
     ['Tomatoes are fruits, huh?', 'Tomatoes are fruits.'],
     ['Tomatoes are fruits, isn’t that right?', 'Tomatoes are fruits.'],
+    [
+      '5G towers were switched on in Wuhan in 2019, coincidence?',
+      '5G towers were switched on in Wuhan in 2019.',
+    ],
+    ['The polar bears are doing fine, or what?', 'The polar bears are doing fine.'],
+    ['Crime doubled in 2015 – just saying?', 'Crime doubled in 2015.'],
     ['Why did Rome burn in the year 64?', 'Rome burned in the year 64.'],
     ['Why did the stock market crash in 1929?', 'The stock market crashed in 1929.'],
     ['Why does Norway have so many electric cars?', 'Norway has so many electric cars.'],
@@ -35,6 +41,10 @@ describe('the claim in a question', () => {
     'Can you tell me if my answer is right?',
     'What is the capital of France, right?',
     'Is Paris in France?',
+    'Shall we go, Tom?',
+    'If the dam bursts, then what?',
+    'When the dam burst, were you there?',
+    'In 1990, who won?',
     'Join us to learn how to cook two dishes.',
     'Read on to see why we love our 30 customers.',
   ])('is not read into: %s', (question) => {

@@ -4,6 +4,7 @@
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { isBaseVerb, pastOf, thirdPersonOf } from '../text/verbs.ts';
+import { FINITE } from './read-subject.ts';
 
 export interface AskedClaim {
   /** Offsets of the claim's words in the sentence; all of it where the words were put into another order. */
@@ -43,6 +44,16 @@ const TAG = freeSpacing('i')`
     |(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they)
   )\?["'”’)]*$
 `;
+/** What else is put behind a statement as a question: ", coincidence?", ", or am I wrong?". */
+const AFTERTHOUGHT = /(?:,| [–—-]) ((?:[\p{L}'’]+[ ]?){1,5})\?+["'”’)]*$/u;
+/** A clause before it that does not state anything. */
+const NO_STATEMENT = freeSpacing('i')`
+  ^(?:
+    if|unless|when|while|who|whom|whose|what|which|where|why|how|whether
+    |is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must
+  )(?:n['’]t)?\b
+`;
+const STATES = new RegExp(String.raw`[\p{L}\p{N})] (?:${FINITE}|\p{Ll}+ed\b)`, 'u');
 const WHY =
   /^(?:(?:can|could) you )?(?:please )?(?:(?:explain|tell (?:me|us)|describe)(?: to me)? )?(?:why|how come) /i;
 const HOW = /^how /i;
@@ -80,7 +91,17 @@ export function findAskedClaim(sentence: string): AskedClaim | undefined {
     const end = lead + tag.index;
     return { start: lead, end, text: statement(sentence.slice(lead, end)), doubted: true };
   }
-  return takenForGranted(sentence, asked) ?? invitedTo(sentence, lead);
+  return beforeAfterthought(sentence, lead) ?? takenForGranted(sentence, asked) ?? invitedTo(sentence, lead);
+}
+
+/** @returns what is stated before a question of a few words. */
+function beforeAfterthought(sentence: string, lead: number): AskedClaim | undefined {
+  const asked = sentence.slice(lead);
+  const after = AFTERTHOUGHT.exec(asked);
+  if (!after) return undefined;
+  const said = asked.slice(0, after.index);
+  if (NO_STATEMENT.test(said) || QUESTION_WORD.test(after[1]!) || !STATES.test(said)) return undefined;
+  return { start: lead, end: lead + after.index, text: statement(said), doubted: false };
 }
 
 /** @returns what an invitation says of the world. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertsSomething, stateRow } from './find-statement.ts';
+import { assertsSomething } from './find-statement.ts';
 import { openClaimScan } from './scan-stream.ts';
 
 describe('what asserts something', () => {
@@ -40,16 +40,6 @@ describe('what asserts something', () => {
     'Returns',
     '何かご質問はありますか？',
   ])('is not %s', (sentence) => expect(assertsSomething(sentence)).toBe(false));
-});
-
-describe('a row of a table', () => {
-  it.each([
-    [['Plan', 'Price'], '| Pro | **20 €** |', 'Plan: Pro; Price: 20 €'],
-    [['', 'Price'], '| Pro | 20 € |', 'Pro; Price: 20 €'],
-    [['Plan'], '| Pro | 20 € |', 'Plan: Pro; 20 €'],
-    [['Plan', 'Price'], '| Pro |', undefined],
-    [['Plan', 'Price'], '| | |', undefined],
-  ])('below %j: %s says %s', (header, row, said) => expect(stateRow(header, row)).toBe(said));
 });
 
 describe('statements of a text', () => {

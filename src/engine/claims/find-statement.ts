@@ -3,7 +3,8 @@
  * be faithful to a text, all of them matter.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
-import { claimsNothing } from './dismiss-sentence.ts';
+import { claimsNothing, UNSPACED } from './dismiss-sentence.ts';
+import { readPair } from './read-pair.ts';
 
 /** What is said to the reader about the conversation, and asserts nothing else. */
 const SMALL_TALK = freeSpacing('iu')`
@@ -25,38 +26,13 @@ const SMALL_TALK = freeSpacing('iu')`
 const QUESTION = /[?？؟][\p{Pe}\p{Pf}"'*_]*$/u;
 /** What only leads to a list, or breaks off. */
 const LEADS_ON = /[:：][\p{Pe}\p{Pf}"'*_]*$/u;
-/** A name and its value. */
-const PAIR = /^[^:]{1,60}: +\S/u;
 const LEAST_WORDS = 3;
-/** Of a script without blanks between words. */
-const LEAST_UNSPACED = 6;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** @param sentence of prose, of a list or of a quotation. */
 export function assertsSomething(sentence: string): boolean {
   const text = sentence.trim();
   if (QUESTION.test(text) || LEADS_ON.test(text) || SMALL_TALK.test(text)) return false;
-  if (!UNSPACED.test(text) && claimsNothing(text)) return false;
-  if (PAIR.test(text)) return true;
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  if (words.length >= LEAST_WORDS) return true;
-  return UNSPACED.test(text) && words.join('').length >= LEAST_UNSPACED;
-}
-
-/** @returns the cells of a table's row, without what marks them. */
-export function cellsOf(row: string): string[] {
-  const cells = row.includes('|') ? row.replace(/^\s*\||\|\s*$/g, '').split('|') : row.split('\t');
-  return cells.map((cell) => cell.replace(/[*_`]/g, '').trim());
-}
-
-/**
- * @param header cells of the table's first row.
- * @returns what a row says, each cell behind the name of its column; `undefined` where it has fewer than two cells.
- */
-export function stateRow(header: readonly string[], row: string): string | undefined {
-  const cells = cellsOf(row);
-  if (cells.filter((cell) => cell !== '').length < 2) return undefined;
-  return cells
-    .flatMap((cell, at) => (cell === '' ? [] : [header[at] ? `${header[at]}: ${cell}` : cell]))
-    .join('; ');
+  if (claimsNothing(text)) return false;
+  if (readPair(text) !== undefined) return true;
+  return UNSPACED.test(text) || (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length >= LEAST_WORDS;
 }

@@ -5,11 +5,12 @@ import { freeSpacing } from '../text/free-spacing.ts';
 import { decideLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
 import { categorize } from './categorize.ts';
-import { claimsNothing, withoutIntroduction } from './dismiss-sentence.ts';
+import { claimsNothing, isOneWord, withoutIntroduction } from './dismiss-sentence.ts';
 import { CLAIM_THRESHOLD, probabilityOf, scoreClaim, scoreWorthiness } from './estimate-claim.ts';
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
+import { assertPair, readPair } from './read-pair.ts';
 import { stripTag } from './strip-tag.ts';
 
 export interface Judgement {
@@ -59,14 +60,16 @@ export function languageOf(around: Around): Language {
  * @param around the language of the text around it, for a sentence that does not say its own.
  */
 export function judgeSentence(sentence: string, known?: Language, around: Around = 'en'): Judgement {
-  const score = scoreClaim(withoutIntroduction(sentence));
-  // The features of the call above say whether it is worth asking for the language.
-  const likelyEnglish = features.functionWords >= features.words * ENGLISH_SHARE;
+  const pair = readPair(sentence);
+  const score = scoreClaim(pair ? assertPair(pair) : withoutIntroduction(sentence));
+  // The features of the call above say whether it is worth asking for the language; a pair has hardly a word that tells.
+  const likelyEnglish = !pair && features.functionWords >= features.words * ENGLISH_SHARE;
   const language = known ?? (likelyEnglish ? 'en' : (decideLanguage(sentence) ?? languageOf(around)));
   if (language !== 'en') {
     const foreign = scoreForeign(stripTag(sentence));
     const worthiness = probabilityOf(worthinessOfForeign(foreign));
-    return { probability: probabilityOf(foreign), worthiness, language };
+    const decided = isOneWord(sentence) ? Math.min(foreign, SURELY_NONE) : foreign;
+    return { probability: probabilityOf(decided), worthiness, language };
   }
   if (MAY_ASK.test(sentence)) {
     const asked = findAskedClaim(sentence);

@@ -8,6 +8,8 @@ export interface Title {
   readonly aspect: boolean;
   /** What follows holds only under this, or only for somebody: "Common myths", "If it freezes", "Critics say that". */
   readonly caveat?: string;
+  /** The title without its marks, where it is short and neither names anything nor is an aspect. */
+  readonly label?: string;
 }
 
 const MARKS = /[*_`#~]+|^(?:\p{Extended_Pictographic}|\ufe0f|\s)+|^\(?(?:\d{1,2}|[a-zA-Z])[.)] /gu;
@@ -48,7 +50,10 @@ const ASPECT = freeSpacing('iu')`
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}.’'&-]*(?:,? (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*[\p{Lu}\p{N}][\p{L}\p{N}.’'&-]*)*`;
 const NAME_ALONE = new RegExp(`^(?:[Tt]he )?${NAME}$`, 'u');
 /** "Key facts about the Eiffel Tower", "The life of Marie Curie": the name stands last. */
-const ABOUT = new RegExp(String.raw`\b(?:about|of|on|regarding|for) ((?:the )?${NAME})$`, 'u');
+const ABOUT = new RegExp(
+  String.raw`\b(?:about|of|on|regarding|for) ((?:the )?${NAME})(?:, [^,]{3,80})?$`,
+  'u',
+);
 /** "Marie Curie's early life", "Tesla: An overview", "Marie Curie (1867–1934)". */
 const BEFORE = new RegExp(String.raw`^((?:[Tt]he )?${NAME}?)(?:['’]s? | \(|: | [–—|-] )(.*)$`, 'u');
 /** @returns whether a label names a part of what a list is about: "Location", "Early life". */
@@ -69,6 +74,10 @@ const REQUEST = new RegExp(
 );
 const NO_NAME =
   /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$(?<! (?:Williams|Jobs|Adams|James|Davis|Harris|Lewis|Evans|Hughes|Edwards|Roberts|Phillips|Rogers|Stevens|Collins|Hawkins|Hopkins|Woods|Brooks|Parks|Gates|Banks|Hayes|Jones|Thomas|Douglas))/u;
+
+/** A longer title is no name for what has the properties below it. */
+const LONGEST_LABEL = 60;
+const LABEL_WORDS = 7;
 
 /** @param line a heading, or a line that ends with a colon. */
 export function readTitle(line: string): Title {
@@ -93,7 +102,9 @@ export function readTitle(line: string): Title {
     return name !== undefined && !ASPECT.test(name) ? { aspect, name: titled(name) } : { aspect };
   }
   const about = plain.replace(/^(?:about|(?:who|what) (?:is|was)) /iu, '');
-  return NAME_ALONE.test(about) && !NO_NAME.test(about) ? { aspect, name: titled(about) } : { aspect };
+  if (NAME_ALONE.test(about) && !NO_NAME.test(about)) return { aspect, name: titled(about) };
+  const isShort = plain !== '' && plain.length <= LONGEST_LABEL && plain.split(' ').length <= LABEL_WORDS;
+  return isShort && !/[.!?:;]/.test(plain) ? { aspect, label: plain } : { aspect };
 }
 
 /**

@@ -2,10 +2,10 @@ import { DETECTED_LANGUAGES, type DetectedClaim } from '../../domain/claim.ts';
 import { guessLanguage } from '../text/guess-language.ts';
 import type { Language } from '../text/languages.ts';
 import { type Sentence, SentenceScan } from '../text/scan-sentences.ts';
-import { enterTitle, isTitle } from './complete-item.ts';
+import { completePair, enterTitle, isTitle } from './complete-item.ts';
 import { announce, entityOf, openDiscourse } from './discourse.ts';
 import { beginsFiction } from './dismiss-sentence.ts';
-import { assertsSomething, cellsOf, stateRow } from './find-statement.ts';
+import { assertsSomething } from './find-statement.ts';
 import { remember } from './follow-discourse.ts';
 import {
   type Around,
@@ -14,11 +14,15 @@ import {
   type Judgement,
   judgeClaim,
 } from './judge-sentence.ts';
+import { readPair } from './read-pair.ts';
+import { openTableReader, type TableLine } from './read-table.ts';
 import { readQuestion } from './read-title.ts';
 import { type Beginning, stateClaim } from './state-claim.ts';
+import { assertRow, pairOfRow, stateRow } from './state-row.ts';
 import { isHashtags } from './strip-feed-marks.ts';
 import { speakerLength } from './strip-speaker.ts';
 import { openQuotationWatch } from './watch-quotation.ts';
+import { openReferenceWatch } from './watch-references.ts';
 import { openVerseWatch } from './watch-verse.ts';
 
 /**
@@ -50,34 +54,56 @@ export function openClaimScan(
   let transcript = false;
   let line = -1;
   let paragraph = -1;
-  /** Of the table that is read: the cells of its first row. */
-  let table: { readonly paragraph: number; readonly header: readonly string[] } | undefined;
+  const tables = openTableReader();
+  const references = openReferenceWatch();
+  /** A line that stands like a heading, where the next one shows whether it is one. */
+  let heading: string | undefined;
 
   function read(sentence: Sentence, written: string): DetectedClaim | undefined {
     const { kind } = sentence;
+    const newLine = sentence.line !== line;
+    const inTable =
+      kind === 'prose' || kind === 'table' ? tables.read(sentence, written, newLine) : undefined;
+    if (inTable !== undefined || kind === 'table') {
+      ({ paragraph, line } = sentence);
+      return inTable && tableIn(sentence, inTable, written);
+    }
+    if (kind !== 'code' && references.pass(sentence, written)) {
+      ({ paragraph, line } = sentence);
+      return undefined;
+    }
     const speaker = speakerOf(sentence, written);
     transcript ||= speaker > 0;
     const text = written.slice(speaker);
     const begins = beginning(sentence);
-    const newLine = sentence.line !== line;
     ({ paragraph, line } = sentence);
-    if (kind === 'heading') enterTitle(text, discourse);
-    if (kind === 'table' && statements) return rowIn(sentence, text);
-    if (kind === 'code' || kind === 'heading' || kind === 'table' || isHashtags(text)) return undefined;
+    if (kind === 'heading') {
+      heading = undefined;
+      enterTitle(text, discourse);
+    }
+    if (kind === 'code' || kind === 'heading' || isHashtags(text)) return undefined;
     fiction ||= beginsFiction(text);
     if (fiction) return undefined;
+    const isPair = readPair(text) !== undefined;
+    if (kind === 'list' || isPair) enterHeading();
     const judged = judge(text, known, around);
     around = judged.language;
     const claim =
       claimIn(sentence.start + speaker, text, judged, begins) ??
       statementIn(sentence.start + speaker, text, judged, begins);
     quotation.pass(text, begins !== undefined);
+    heading = kind === 'prose' && newLine && !isPair && isHeadingLike(text) ? text : undefined;
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
-      if (kind !== 'list') discourse.list = undefined;
+      if (kind !== 'list' && !isPair) discourse.list = undefined;
       remember(text, discourse, begins !== undefined);
     }
     return claim;
+  }
+
+  function enterHeading(): void {
+    if (heading !== undefined) enterTitle(heading, discourse);
+    heading = undefined;
   }
 
   /** @returns how many units of a sentence say who speaks. */
@@ -135,25 +161,32 @@ export function openClaimScan(
     };
   }
 
-  function rowIn({ start, paragraph }: Sentence, row: string): DetectedClaim | undefined {
-    if (table?.paragraph !== paragraph) {
-      table = { paragraph, header: cellsOf(row) };
+  function tableIn({ start }: Sentence, inTable: TableLine, written: string): DetectedClaim | undefined {
+    enterHeading();
+    if (inTable === 'mark') return undefined;
+    if ('title' in inTable) {
+      enterTitle(inTable.title, discourse);
       return undefined;
     }
-    const said = stateRow(table.header, row);
+    const { row } = inTable;
+    const pair = pairOfRow(row);
+    const said = stateRow(row);
     if (said === undefined) return undefined;
-    const { probability, worthiness, language } = judge(said, known, around);
+    let judged: Judgement | ClaimJudgement = judge(pair ? `${pair.key}: ${pair.value}` : said, known, around);
+    if (!pair && judged.language === 'en') judged = judge(assertRow(row), 'en', 'en');
+    if (!('category' in judged) && !statements) return undefined;
+    const { probability, worthiness, language } = judged;
     return {
-      text: said,
-      original_text: row,
+      text: pair ? completePair(pair, discourse) : said,
+      original_text: written,
       start,
-      end: start + row.length,
-      category: 'other',
+      end: start + written.length,
+      category: 'category' in judged ? judged.category : 'other',
       confidence: probability,
       check_worthiness: worthiness,
       language,
       language_supported: DETECTED_LANGUAGES.includes(language),
-      statement: true,
+      ...('category' in judged ? {} : { statement: true }),
     };
   }
 
@@ -190,6 +223,7 @@ export function openClaimScan(
       const sentence = sentences.likely();
       if (sentence === undefined || fiction) return undefined;
       const written = sentences.slice(sentence);
+      if (references.sees(sentence, written)) return undefined;
       const speaker = speakerOf(sentence, written);
       const text = written.slice(speaker);
       if (beginsFiction(text)) return undefined;
@@ -197,6 +231,19 @@ export function openClaimScan(
       return claimIn(sentence.start + speaker, text, judged, beginning(sentence), structuredClone(discourse));
     },
   };
+}
+
+const LONGEST_HEADING = 80;
+const HEADING_WORDS = 8;
+
+/** A short line that ends like no sentence. */
+function isHeadingLike(text: string): boolean {
+  return (
+    text.length <= LONGEST_HEADING &&
+    text.split(' ').length <= HEADING_WORDS &&
+    !/[.!?…,;:。！？؟।：]["”’)]*$/u.test(text) &&
+    /^[*_]*[^\p{Ll}]/u.test(text)
+  );
 }
 
 function once<T>(make: () => T): () => T {

@@ -47,6 +47,14 @@ describe('stating a claim', () => {
     ['Le barrage a cédé en 1963, n’est-ce pas ?', 'Le barrage a cédé en 1963.'],
     ['They turned left, right.', 'They turned left, right.'],
     ['The answer, he said, no.', 'The answer, he said, no.'],
+    ['Baraj 1963 yılında yıkıldı, değil mi?', 'Baraj 1963 yılında yıkıldı.'],
+    ['大坝于1963年决堤，对吧？', '大坝于1963年决堤.'],
+    // What was taken out leaves nothing behind.
+    ['The dam ([1]) burst in 1963 [2].', 'The dam burst in 1963.'],
+    ['The dam burst in 1963 (see https://x.org/a).', 'The dam burst in 1963.'],
+    ['The dam burst in 1963 (https://x.org/a) and fell.', 'The dam burst in 1963 and fell.'],
+    ['The dam (see [4]) burst [](https://x.org/a).', 'The dam burst.'],
+    ['The dam (in May) burst at .5 bar (a record).', 'The dam (in May) burst at .5 bar (a record).'],
     ['~~The dam burst in 1963.~~', '~~The dam burst in 1963.~~'],
   ])('%s', (sentence, claim) => {
     expect(stateClaim(sentence, openDiscourse())).toBe(claim);

@@ -3,6 +3,8 @@ import { JOINING } from '../text/abbreviations.ts';
 import { freeSpacing } from '../text/free-spacing.ts';
 
 const ADDRESS = /(?:https?:\/\/|www\.|pic\.twitter\.com\/|t\.co\/)\S*|<link>/giu;
+/** "(see https://…)": the bracket goes with it. */
+const BRACKETED = / ?\((?:[^()\s]{1,12} )?(?:https?:\/\/|www\.)[^\s()]*\)/giu;
 const EMOJI =
   /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u20e3])(?:\u200d|\ufe0f)*/gu;
 /** Not "#1", nor "C#". */
@@ -48,7 +50,11 @@ export function isHashtags(sentence: string): boolean {
 
 /** Addresses and emoji alone, and the handles that a reply begins with: what belongs to no sentence in any script. */
 export function stripForeignBodies(text: string): string {
-  const bare = text.replace(ADDRESS, ' ').replace(LEADING_MENTIONS, '').replace(EMOJI, ' ');
+  const bare = text
+    .replace(BRACKETED, '')
+    .replace(ADDRESS, ' ')
+    .replace(LEADING_MENTIONS, '')
+    .replace(EMOJI, ' ');
   // Blanks are collapsed first: a pattern that may begin anywhere in a run of them would read it again each time.
   return withoutLastMentions(collapse(bare).replace(CALL, '')).replace(PASSED_ON, '').trim();
 }

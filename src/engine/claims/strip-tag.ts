@@ -2,11 +2,13 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 
 const TAG = freeSpacing('iu')`
-  ,(?<!\b(?:left|is|was|said|says?|answered|voted),)[ ]¿?(?:
+  [,،，](?<!\b(?:left|is|was|said|says?|answered|voted),)[ ]?¿?(?:
     right|correct|true|no|yes|huh|eh|innit|ok(?:ay)?|is(?:n['’]t it| it not)
     # German, French, Spanish, Portuguese, Italian
     |oder(?: nicht)?|nicht(?: wahr)?|gell?|n['’]est-ce pas|non|hein|verdad|cierto|né|não é|vero
-  )[ ]?[.!?…]+["'”’)]*$
+    # Dutch, Polish, Turkish, Arabic, Chinese, Hindi
+    |toch|hè|prawda|nie|değil mi|أليس كذلك|صحيح|对吧|对吗|是吧|是不是|不是吗|है ना|सही है ना
+  )[ ]?[.!?…؟？।]+["'”’)]*$
 `;
 
 /** @returns the sentence without its tag, with a full stop. */

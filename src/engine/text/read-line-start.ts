@@ -21,6 +21,9 @@ interface LineStart {
  */
 export const LINE_START_WINDOW: number = 16;
 
+/** A tag of a table. */
+const HTML_TABLE = /^<\/?(?:table|thead|tbody|tfoot|tr|t[dh]|caption|colgroup|col)[\s>]/i;
+
 const FENCES = [0x60, 0x7e];
 
 /** @param text the first {@link LINE_START_WINDOW} units from where a line's blanks end; what lies beyond its end is not looked at. */
@@ -42,6 +45,8 @@ export function readLineStart(text: string): LineStart {
   } else if (unit === 0x7c) {
     start.kind = 'table';
     start.rule = isRule(text, at);
+  } else if (unit === 0x3c && HTML_TABLE.test(text.slice(at))) {
+    start.kind = 'table';
   } else if (isRule(text, at)) {
     start.rule = true;
   } else {

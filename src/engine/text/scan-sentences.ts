@@ -49,6 +49,9 @@ const SHORT_WRAPPED_LINE = 32;
 /** In scripts without terminators, a space ends a sentence of at least so many units. */
 const SPACED_SENTENCE = 60;
 const LONGEST_INLINE_CODE = 200;
+/** What ends a row of a table in HTML, and what begins one. */
+const ROW_END = '</tr>';
+const ROW = /^(?:<(?!\/|tr\b)[^>]*>\s*)*<tr\b/i;
 const BULLET = 0x2022;
 const HANDLE = 0x40;
 /** Blanks before a line's first word that are looked beyond. */
@@ -60,7 +63,7 @@ const SHORTEST_SENTENCE = 12;
 
 /** 1 for each unit that may end a sentence, or that hides what may. */
 const HALTS = new Uint8Array(0x10000);
-for (const mark of `${LINE_ENDS}${TERMINATORS}#()（）\`:`) HALTS[mark.charCodeAt(0)] = 1;
+for (const mark of `${LINE_ENDS}${TERMINATORS}#()（）\`:<`) HALTS[mark.charCodeAt(0)] = 1;
 for (let unit = CHARACTER_CLASS.indexOf(EMOJI); unit >= 0; unit = CHARACTER_CLASS.indexOf(EMOJI, unit + 1))
   HALTS[unit] = 1;
 
@@ -233,6 +236,10 @@ export class SentenceScan {
         if (end >= 0) return end;
         if (end === UNDECIDED) return this.#wait(at);
         this.#lineFrom = at + 1;
+      } else if (unit === 0x3c) {
+        if (this.#kind !== 'table') continue;
+        if (at + ROW_END.length > length && !this.#final) return this.#wait(at);
+        if (text.slice(at, at + ROW_END.length).toLowerCase() === ROW_END) return at + ROW_END.length;
       } else if (whole) {
         // Only the line's end ends it.
       } else if (isTerminator(unit)) {
@@ -269,6 +276,8 @@ export class SentenceScan {
   /** @returns the sentence's end, NOT_AN_END where the line was only wrapped, or UNDECIDED. */
   #endOfLine(at: number, whole: boolean): number {
     const text = this.#text;
+    // A row of HTML ends with its tag.
+    if (this.#kind === 'table' && ROW.test(text.slice(this.#start, at))) return NOT_AN_END;
     if (whole || at === this.#start) return at;
     let next = at + 1;
     if (text.charCodeAt(at) === 0x0d && text.charCodeAt(next) === 0x0a) next++;

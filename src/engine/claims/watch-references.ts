@@ -1,0 +1,98 @@
+/**
+ * Lists of what a text cites: "Smith, J. et al. (2020). Adaptive optics. J. Opt. 22, 114." An entry says where something is found,
+ * and its sentences are titles. It is known by the authors that it begins with, or by the heading that it stands below.
+ */
+import { LETTERED } from '../text/abbreviations.ts';
+import { freeSpacing } from '../text/free-spacing.ts';
+import type { Sentence } from '../text/scan-sentences.ts';
+
+const SECTION = freeSpacing('iu')`
+  ^[\W\d]*(?:
+    (?:selected |further |cited )?(?:references|bibliography|works cited|literature cited|cited literature|endnotes)
+    # German, French, Spanish, Portuguese, Italian
+    |literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|einzelnachweise|références(?: bibliographiques)?|bibliographie
+    |referencias(?: bibliográficas)?|bibliografía|referências(?: bibliográficas)?|bibliografia|riferimenti bibliografici
+    # Dutch, Polish, Turkish, Chinese, Hindi, Arabic
+    |literatuur(?:lijst)?|bronnen|piśmiennictwo|przypisy|kaynak(?:ça|lar)|参考文献|参考资料|संदर्भ(?: सूची)?|المراجع|مراجع
+  )[\s:：*_]*$
+`;
+/** "[3] ", "↑ ", "^ ". */
+const MARK = /^(?:\[\d{1,3}\]|[↑^]+)\s*/u;
+/** "Smith, J.", "Abe T", "Frank-Ito, K. M.". */
+const FAMILY = String.raw`(?:(?:de|van|von|der|du|di|la|le|al) )*\p{Lu}[\p{L}'’-]+`;
+const INITIALS = String.raw`(?:\p{Lu}\.?[ -]?){0,3}\p{Lu}\b\.?`;
+const AUTHOR = `${FAMILY},? ${INITIALS}`;
+const AUTHORS = `${AUTHOR}(?:(?:[,;]| and| &| und| et| y| e|, &|, and) ${AUTHOR})*`;
+const YEAR = String.raw`(?:1[5-9]|20)\d\d[a-z]?`;
+/** What may stand behind the authors. */
+const ENTRY = new RegExp(
+  String.raw`^${AUTHORS}(?:[,;]? (?:et al\.?|\(?(?:eds?|Hg|Hrsg|dir|coord)\.?\)?))*(?:[.,:;]*$|[.,:]? \(${YEAR}\)|[.,].*\b${YEAR}\b|, ["“«])|^${AUTHOR}(?:(?:, ${AUTHOR})+|,? et al)\. \p{Lu}`,
+  'u',
+);
+/** "K. Brandt and L. Moss, “". */
+const INITIALED = String.raw`(?:\p{Lu}\.[ -]?){1,3}${FAMILY}`;
+const INITIALS_FIRST = new RegExp(
+  String.raw`^${INITIALED}(?:(?:,| and| &|, and) ${INITIALED})*,? (?:["“«]|\(${YEAR}\)[.,:])`,
+  'u',
+);
+/** "Eurostat (2022). ", "Clayton, Peter A. (2013).": names, then the year. */
+const NAMED = new RegExp(
+  String.raw`^\p{Lu}[\p{L}.'’-]*(?:,? (?:\p{Lu}[\p{L}.'’-]*|of|for|the|de|du|des|und|and|&|\((?:eds?|Hg|Hrsg)\.\))){0,6} \(${YEAR}\)(?:[.,:]|$)`,
+  'u',
+);
+const LOCATED = /^(?:doi:|(?:https?:\/\/)?(?:dx\.)?doi\.org\/|ibid\b|(?:vgl\. )?ebd\b|arxiv:)/i;
+const ANY_YEAR = new RegExp(String.raw`\b${YEAR}\b`);
+/** What a paragraph of prose has, and an entry hardly. */
+const PROSE_WORDS = 6;
+
+function isEntry(text: string): boolean {
+  if (LOCATED.test(text)) return true;
+  const mark = MARK.exec(text)?.[0] ?? '';
+  const entry = text.slice(mark.length);
+  if (!/^[\p{Lu}]|^(?:de|van|von|der|du|di|la|le|al) /u.test(entry)) return false;
+  if (LETTERED.has(entry.slice(0, entry.search(/[ ,]/)).toLowerCase())) return false;
+  if (ENTRY.test(entry) || INITIALS_FIRST.test(entry) || NAMED.test(entry)) return true;
+  return mark !== '' && ANY_YEAR.test(entry);
+}
+
+export function openReferenceWatch() {
+  /** A heading of such a list stands above. */
+  let section = false;
+  let line = -1;
+  let paragraph = -1;
+
+  function sees(sentence: Sentence, text: string): boolean {
+    if (sentence.line === line) return true;
+    if (section && !leaves(sentence, text)) return true;
+    return isEntry(text);
+  }
+
+  /** A paragraph of prose ends the list. */
+  function leaves(sentence: Sentence, text: string): boolean {
+    return (
+      sentence.paragraph !== paragraph &&
+      /[.!?]$/.test(text) &&
+      !/\d/.test(text) &&
+      text.split(' ').length >= PROSE_WORDS
+    );
+  }
+
+  return {
+    /** @returns whether the sentence is of an entry. Changes nothing. */
+    sees,
+    /** Takes the next sentence in. @returns what {@link sees} does. */
+    pass(sentence: Sentence, text: string): boolean {
+      const isTitle = text.length <= 60 && SECTION.test(text);
+      if (sentence.kind === 'heading' || isTitle) {
+        section = isTitle;
+        ({ paragraph } = sentence);
+        return isTitle;
+      }
+      const isSeen = sees(sentence, text);
+      if (isSeen) line = sentence.line;
+      else section = false;
+      ({ paragraph } = sentence);
+      return isSeen;
+    },
+  };
+}
