@@ -49,16 +49,21 @@ const ONE_WORD = /^\S*$/;
 export const UNSPACED: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** In these, so many letters and figures may be a sentence. */
 const LEAST_UNSPACED = 6;
-const MERE_OPINION = /\bin my (?:humble |honest |personal )?opinion\b|\bimh?o\b|\bif you ask me\b/i;
-/** What is said is not meant: "Yeah, right, and …", "Sure, because …". */
+const LONGEST_WORD = 40;
+/** What is said is an opinion, or is not meant, wherever it stands. */
+const NOT_MEANT = freeSpacing('iu')`
+  \b(?:
+    in my (?:humble |honest |personal )?opinion|imh?o|if you ask me
+    |said no ?(?:one|body) ever|(?:when|and) pigs (?:can |will )?fly
+  )\b
+  |🙄
+`;
+/** "Yeah, right, and …", "Sure, because …", "… /s". */
 const SARCASM = freeSpacing('iu')`
   ^(?:oh|yeah|yep|wow|ah),? (?:sure|right|yeah|great|of course|because)\b
   |^(?:right|sure),? because\b
-  |\bsaid no ?(?:one|body) ever\b
-  |\b(?:when|and) pigs (?:can |will )?fly\b
-  |🙄
-  | /s[.!]?$
 `;
+const SARCASTIC_END = /\/s[.!]?$/;
 /** Program text outside a fence. */
 const CODE = freeSpacing('s')`
   # The end of a statement or a block.
@@ -91,22 +96,24 @@ export function withoutIntroduction(sentence: string): string {
 /** @param sentence one English sentence that carries no claim as a question. */
 export function claimsNothing(sentence: string): boolean {
   return (
-    isOneWord(sentence) ||
-    QUESTION.test(sentence) ||
+    ONE_WORD.test(sentence) ||
+    (sentence.includes('?') && QUESTION.test(sentence)) ||
     TYPED_QUESTION.test(sentence) ||
     (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||
     (ORDER.test(sentence) && !INTRODUCES.test(sentence)) ||
     CONDITIONAL.test(sentence) ||
     WISH.test(sentence) ||
-    MERE_OPINION.test(sentence) ||
+    NOT_MEANT.test(sentence) ||
     SARCASM.test(sentence) ||
+    (sentence.includes(' /s') && SARCASTIC_END.test(sentence)) ||
     CODE.test(sentence)
   );
 }
 
-/** @param sentence in any language. @returns whether it is too short to state anything: one word, in any script. */
+/** @param sentence in a language that is not English. @returns whether it is too short to state anything: one word, in any script. */
 export function isOneWord(sentence: string): boolean {
-  if (!UNSPACED.test(sentence)) return ONE_WORD.test(sentence.trim());
+  if (sentence.length >= LONGEST_WORD) return false;
+  if (!UNSPACED.test(sentence)) return ONE_WORD.test(sentence);
   return !/\d/.test(sentence) && sentence.replace(/[^\p{L}\p{M}\p{N}]/gu, '').length < LEAST_UNSPACED;
 }
 

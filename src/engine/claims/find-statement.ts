@@ -3,7 +3,7 @@
  * be faithful to a text, all of them matter.
  */
 import { freeSpacing } from '../text/free-spacing.ts';
-import { claimsNothing, UNSPACED } from './dismiss-sentence.ts';
+import { claimsNothing, isOneWord, UNSPACED } from './dismiss-sentence.ts';
 import { readPair } from './read-pair.ts';
 
 /** What is said to the reader about the conversation, and asserts nothing else. */
@@ -32,7 +32,8 @@ const LEAST_WORDS = 3;
 export function assertsSomething(sentence: string): boolean {
   const text = sentence.trim();
   if (QUESTION.test(text) || LEADS_ON.test(text) || SMALL_TALK.test(text)) return false;
-  if (claimsNothing(text)) return false;
-  if (readPair(text) !== undefined) return true;
-  return UNSPACED.test(text) || (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length >= LEAST_WORDS;
+  const isUnspaced = UNSPACED.test(text);
+  if (isUnspaced ? isOneWord(text) : claimsNothing(text)) return false;
+  if (isUnspaced || readPair(text) !== undefined) return true;
+  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length >= LEAST_WORDS;
 }

@@ -39,8 +39,7 @@ const ENGLISH_SHARE = 0.35;
 
 /** Questions, hearsay, requests for a check or an explanation: most sentences are none of them. */
 const MAY_ASK = freeSpacing('i')`
-  [?？]["'”’)\]*]*$
-  |^(?:[a-z]+[,!]? ){0,4}(?:
+  ^(?:[a-z]+[,!]? ){0,4}(?:
     explain|tell|describe|check|verify|confirm|fact[- ]?check|true or false|claim
   )\b
   |^(?:join|come|tune|sign|register|read|watch|listen|attend|book|stay|visit|click|tap|hear|learn|find|discover|see|understand)\b
@@ -71,7 +70,7 @@ export function judgeSentence(sentence: string, known?: Language, around: Around
     const decided = isOneWord(sentence) ? Math.min(foreign, SURELY_NONE) : foreign;
     return { probability: probabilityOf(decided), worthiness, language };
   }
-  if (MAY_ASK.test(sentence)) {
+  if (sentence.includes('?') || sentence.includes('？') || MAY_ASK.test(sentence)) {
     const asked = findAskedClaim(sentence);
     if (asked) {
       const askedScore = scoreClaim(asked.text) + (asked.doubted ? DOUBT : 0);

@@ -30,8 +30,8 @@ const BLANK = /^[^\p{L}\p{N}]*$/u;
  *   sentence, a question, or nothing.
  */
 export function readPair(line: string): Pair | undefined {
-  const colon = line.search(/[:：]/);
-  if (colon < 1 || colon > LONGEST_KEY) return undefined;
+  const start = line.length > LONGEST_KEY ? line.slice(0, LONGEST_KEY) : line;
+  if (!start.includes(':') && !start.includes('：')) return undefined;
   const plain = /[*_`]/.test(line) ? line.replace(/\*{1,3}|__|`/g, '').trim() : line;
   const found = LINE.exec(plain);
   if (found === null) return undefined;

@@ -63,7 +63,11 @@ function lineOf(mark: Mark, cells: readonly string[]): Line {
   return { mark, cells: cells.map(plain), isHead: false };
 }
 
+/** Without any of these a line is no row: a look that costs little. */
+const MARKED = /[\t;|]|,\S| {3}/;
+
 function splitProse(text: string): Line | undefined {
+  if (!MARKED.test(text) || FULL_STOP.test(text)) return undefined;
   if (text.includes(' | ')) return lineOf('|', text.replace(/\|\s*$/, '').split('|'));
   if (text.includes('\t')) return lineOf('\t', text.split('\t'));
   return GAP.test(text) ? lineOf('gap', text.split(/ {3,}/)) : readCsv(text);
@@ -73,7 +77,6 @@ function splitProse(text: string): Line | undefined {
 function readLine(text: string, isTable: boolean): Line | undefined {
   if (isTable && text.startsWith('<')) return readHtml(text);
   if (isTable) return lineOf('|', text.replace(/^\s*\||\|\s*$/g, '').split('|'));
-  if (FULL_STOP.test(text)) return undefined;
   const row = splitProse(text);
   return row?.cells.every((cell) => cell.length <= LONGEST_CELL) ? row : undefined;
 }

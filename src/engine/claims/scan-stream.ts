@@ -92,7 +92,7 @@ export function openClaimScan(
       claimIn(sentence.start + speaker, text, judged, begins) ??
       statementIn(sentence.start + speaker, text, judged, begins);
     quotation.pass(text, begins !== undefined);
-    heading = kind === 'prose' && newLine && !isPair && isHeadingLike(text) ? text : undefined;
+    heading = kind === 'prose' && newLine && isHeadingLike(text) && !isPair ? text : undefined;
     if (kind !== 'list' && newLine && isTitle(text)) enterTitle(text, discourse);
     else {
       if (kind !== 'list' && !isPair) discourse.list = undefined;
@@ -236,14 +236,12 @@ export function openClaimScan(
 const LONGEST_HEADING = 80;
 const HEADING_WORDS = 8;
 
+const SENTENCE_END = /[.!?…,;:。！？؟।：]["”’)]*$/u;
+
 /** A short line that ends like no sentence. */
 function isHeadingLike(text: string): boolean {
-  return (
-    text.length <= LONGEST_HEADING &&
-    text.split(' ').length <= HEADING_WORDS &&
-    !/[.!?…,;:。！？؟।：]["”’)]*$/u.test(text) &&
-    /^[*_]*[^\p{Ll}]/u.test(text)
-  );
+  if (text.length > LONGEST_HEADING || text.endsWith('.') || SENTENCE_END.test(text)) return false;
+  return /^[*_]*[^\p{Ll}]/u.test(text) && text.split(' ').length <= HEADING_WORDS;
 }
 
 function once<T>(make: () => T): () => T {

@@ -30,7 +30,7 @@ export function stateClaim(sentence: string, discourse: Discourse, begins?: Begi
   if (MARKDOWN.test(text)) text = withoutMarkdown(text);
   if (hasFeedMarks(text)) text = stripFeedMarks(text) || text;
   if (/\s\s|[\n\r\t]/.test(text)) text = text.replace(/\s+/g, ' ');
-  if (/\(\s*\)|\s[.,)]/.test(text)) text = text.replace(HOLE, '').trim() || text;
+  if (/ [.,)]|\(\)/.test(text)) text = text.replace(HOLE, '').trim() || text;
   text = stripTag(text);
   return begins === 'item' || readPair(text) !== undefined
     ? completeItem(text, discourse)

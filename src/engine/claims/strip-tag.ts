@@ -11,8 +11,12 @@ const TAG = freeSpacing('iu')`
   )[ ]?[.!?…؟？।]+["'”’)]*$
 `;
 
+/** A tag stands within so many units of the end. */
+const LONGEST_TAG = 24;
+
 /** @returns the sentence without its tag, with a full stop. */
 export function stripTag(sentence: string): string {
-  const tag = TAG.exec(sentence);
-  return tag ? `${sentence.slice(0, tag.index)}.` : sentence;
+  const from = Math.max(0, sentence.length - LONGEST_TAG);
+  const tag = TAG.exec(sentence.slice(from));
+  return tag ? `${sentence.slice(0, from + tag.index)}.` : sentence;
 }

@@ -3,6 +3,7 @@
  * and its sentences are titles. It is known by the authors that it begins with, or by the heading that it stands below.
  */
 import { LETTERED } from '../text/abbreviations.ts';
+import { classAt, DIGIT, isLetter, UPPER } from '../text/characters.ts';
 import { freeSpacing } from '../text/free-spacing.ts';
 import type { Sentence } from '../text/scan-sentences.ts';
 
@@ -16,6 +17,7 @@ const SECTION = freeSpacing('iu')`
     |literatuur(?:lijst)?|bronnen|piśmiennictwo|przypisy|kaynak(?:ça|lar)|参考文献|参考资料|संदर्भ(?: सूची)?|المراجع|مراجع
   )[\s:：*_]*$
 `;
+const LONGEST_SECTION = 40;
 /** "[3] ", "↑ ", "^ ". */
 const MARK = /^(?:\[\d{1,3}\]|[↑^]+)\s*/u;
 /** "Smith, J.", "Abe T", "Frank-Ito, K. M.". */
@@ -45,7 +47,25 @@ const ANY_YEAR = new RegExp(String.raw`\b${YEAR}\b`);
 /** What a paragraph of prose has, and an entry hardly. */
 const PROSE_WORDS = 6;
 
+/** The authors, or the year behind them, stand within so many units. */
+const BEGINNING = 120;
+
+/** A look that costs little: an initial, a year in brackets, or a mark. */
+function mayBeEntry(text: string): boolean {
+  if (/^(?:\[\d|[↑^]|doi|http|[Ii]bid|[Ee]bd|[Vv]gl|arXiv)/.test(text)) return true;
+  const end = Math.min(text.length, BEGINNING);
+  for (let at = 1; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    // "(2020", " J.", " J,"
+    if (unit === 0x28 && classAt(text, at + 1) === DIGIT) return true;
+    if (classAt(text, at - 1) !== UPPER || (at > 1 && isLetter(classAt(text, at - 2)))) continue;
+    if (unit === 0x2e || unit === 0x2c || unit === 0x3b) return true;
+  }
+  return false;
+}
+
 function isEntry(text: string): boolean {
+  if (!mayBeEntry(text)) return false;
   if (LOCATED.test(text)) return true;
   const mark = MARK.exec(text)?.[0] ?? '';
   const entry = text.slice(mark.length);
@@ -58,13 +78,14 @@ function isEntry(text: string): boolean {
 export function openReferenceWatch() {
   /** A heading of such a list stands above. */
   let section = false;
+  /** Of the last sentence. */
   let line = -1;
   let paragraph = -1;
+  let isListed = false;
 
   function sees(sentence: Sentence, text: string): boolean {
-    if (sentence.line === line) return true;
-    if (section && !leaves(sentence, text)) return true;
-    return isEntry(text);
+    if (sentence.line === line) return isListed;
+    return (section && !leaves(sentence, text)) || isEntry(text);
   }
 
   /** A paragraph of prose ends the list. */
@@ -82,17 +103,16 @@ export function openReferenceWatch() {
     sees,
     /** Takes the next sentence in. @returns what {@link sees} does. */
     pass(sentence: Sentence, text: string): boolean {
-      const isTitle = text.length <= 60 && SECTION.test(text);
+      const isTitle = text.length <= LONGEST_SECTION && /[^.!?"”’)]$/.test(text) && SECTION.test(text);
       if (sentence.kind === 'heading' || isTitle) {
         section = isTitle;
         ({ paragraph } = sentence);
         return isTitle;
       }
-      const isSeen = sees(sentence, text);
-      if (isSeen) line = sentence.line;
-      else section = false;
-      ({ paragraph } = sentence);
-      return isSeen;
+      isListed = sees(sentence, text);
+      section &&= isListed;
+      ({ line, paragraph } = sentence);
+      return isListed;
     },
   };
 }
