@@ -14,6 +14,8 @@ import { remember } from '../../src/engine/claims/follow-discourse.ts';
 import { judgeSentence } from '../../src/engine/claims/judge-sentence.ts';
 import { normalizePost } from '../../src/engine/claims/normalize-post.ts';
 import { endsRole, isImpersonal, readRequest } from '../../src/engine/claims/read-request.ts';
+import { readPair } from '../../src/engine/claims/read-pair.ts';
+import { openTableReader } from '../../src/engine/claims/read-table.ts';
 import { readQuestion, readTitle } from '../../src/engine/claims/read-title.ts';
 import { resolveReferences } from '../../src/engine/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/engine/claims/scan-stream.ts';
@@ -22,6 +24,7 @@ import { isHashtags, stripFeedMarks } from '../../src/engine/claims/strip-feed-m
 import { speakerLength } from '../../src/engine/claims/strip-speaker.ts';
 import { stripTag } from '../../src/engine/claims/strip-tag.ts';
 import { openQuotationWatch } from '../../src/engine/claims/watch-quotation.ts';
+import { openReferenceWatch } from '../../src/engine/claims/watch-references.ts';
 import { cleanLine, cleanText } from '../../src/engine/corpus/clean-text.ts';
 import { createMemoryIndex } from '../../src/engine/corpus/memory-index.ts';
 import { readTerms } from '../../src/engine/corpus/read-terms.ts';
@@ -147,6 +150,20 @@ export const RULES: readonly Rule[] = [
   { name: 'isHashtags', run: isHashtags },
   { name: 'speakerLength', run: (text) => speakerLength(text, true) },
   { name: 'stripTag', run: stripTag },
+  { name: 'readPair', run: readPair },
+  {
+    name: 'openTableReader',
+    run: ofSentences((text) => {
+      const line = { start: 0, end: text.length, line: 1, paragraph: 1 };
+      for (const kind of ['prose', 'table'] as const) openTableReader().read({ ...line, kind }, text, true);
+    }),
+  },
+  {
+    name: 'openReferenceWatch',
+    run: ofSentences((text) =>
+      openReferenceWatch().sees({ start: 0, end: text.length, kind: 'prose', line: 1, paragraph: 1 }, text),
+    ),
+  },
   { name: 'stateClaim', run: ofSentences((text) => stateClaim(text, openDiscourse())) },
   {
     name: 'judgeSentence',

@@ -45,7 +45,7 @@ const TAG = freeSpacing('i')`
   )\?["'”’)]*$
 `;
 /** What else is put behind a statement as a question: ", coincidence?", ", or am I wrong?". */
-const AFTERTHOUGHT = /(?:,| [–—-]) ((?:[\p{L}'’]+[ ]?){1,5})\?+["'”’)]*$/u;
+const AFTERTHOUGHT = /(?:,| [–—-]) ([\p{L}'’]+(?: [\p{L}'’]+){0,4}) ?\?+["'”’)]*$/u;
 /** A clause before it that does not state anything. */
 const NO_STATEMENT = freeSpacing('i')`
   ^(?:

@@ -17,7 +17,7 @@ export type TableLine = { readonly row: Row } | { readonly title: string } | 'ma
 
 type Mark = 'html' | '|' | '\t' | ';' | ',' | 'gap';
 
-const HTML_CELL = /<t([dh])\b[^>]*>([\s\S]*?)(?=<\/?t[dhr]\b|$)/gi;
+const HTML_CELL = /<t([dh])\b[^<>]*>([\s\S]*?)(?=<\/?t[dhr]\b|$)/gi;
 const TAG = /<[^<>]*>/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const ENTITY = /&(amp|lt|gt|quot|nbsp|#39);/g;
 const GAP = / {3,}/;
 const FULL_STOP = /[.!?…。！？؟।:：][“”"'’»)\]*_]*$/u;
-const CSV_CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g;
+const CSV_CELL = /(?:^|,)(?:"([^"]*(?:""[^"]*)*)"|([^",]*))/g;
 /** A number or a sum, and no year: what stands below a head, and not in it. */
 const VALUE = /^[-+~≈<>–]? ?(?:US)?[$€£¥₹]? ?\d/u;
 const YEAR = /^(?:1\d|20)\d\d(?:[/–-]\d{2,4})?$/;

@@ -10,8 +10,8 @@ const LONGEST_LINE = 64;
 const BROKEN_LINES = 2;
 
 const FULL_STOP = /[.!?…。！？؟।:][“”"'’»)\]*_]*$/u;
-/** Figures, addresses and labels are found in lists and headlines, not in verse. */
-const PROSAIC = /[\d@|=<>{}]|:\/\/|^[^,]{1,30}: /;
+/** Figures, addresses, labels and columns are found in lists, headlines and tables, not in verse. */
+const PROSAIC = /[\d@|=<>{}\t]|:\/\/|[,;]\S| {3}|^[^,]{1,30}: /;
 
 export function openVerseWatch<Claim>() {
   const held: Claim[] = [];
