@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { assertPair, readPair } from '../../src/engine/claims/read-pair.ts';
 import { CHAT_NEGATIVES } from './chat-negatives.ts';
 import { CHAT_POSITIVES } from './chat-positives.ts';
 import { expandPattern, seededRandom } from './expand-pattern.ts';
@@ -19,7 +20,7 @@ export type Source =
   | Written;
 
 /** English sentences written for the training, in a file each; measured on as well. */
-export const WRITTEN = ['talk', 'texts', 'posts', 'passages', 'short'] as const;
+export const WRITTEN = ['talk', 'texts', 'posts', 'passages', 'short', 'pasted'] as const;
 export type Written = (typeof WRITTEN)[number];
 
 export interface Example {
@@ -109,9 +110,11 @@ export function readWritten(): Example[] {
       .split('\n')
       .map((line): Example => {
         const [label, kind = '', text = ''] = line.split('\t');
+        const pair = readPair(text);
         const isOrdinary = label === '1' && source !== 'posts' && !TAKEN_UP.has(kind);
         return {
-          text,
+          // As the detector reads it.
+          text: pair ? assertPair(pair) : text,
           label: label === '1' ? 1 : 0,
           source,
           group: text,

@@ -49,6 +49,10 @@ const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>>
     'claims of a few words, as people type them, and what looks like them, written for this: `en-short.tsv`',
     'this repository',
   ],
+  pasted: [
+    'rules, rights, duties, prices, terms, what does not exist, properties and rows of tables, and labels, advice and offers beside them, written for this: `en-pasted.tsv`',
+    'this repository',
+  ],
 };
 
 export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
@@ -61,6 +65,7 @@ export const SET_NAMES: Readonly<Partial<Record<Source, string>>> = {
   posts: 'written: posts',
   passages: 'written: whole texts',
   short: 'written: a few words',
+  pasted: 'written: rules and properties',
 };
 
 function figureCells({ f1, macroF1, interval, auc, ece }: Figures): string {

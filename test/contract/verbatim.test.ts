@@ -61,7 +61,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
       (at) => `Paragraph ${at} says that station ${at * 7} is served by crew ${at % 13} on weekdays.`,
     ),
     'The emergency valve of boiler nine closes at 6.5 bar.',
-    many(400, (at) => `Annex ${at} lists the spare parts of pump ${at * 3}.`),
+    many(400, (at) => `The spare parts of pump ${at * 3} are listed in annex ${at}.`),
   ],
 };
 
@@ -69,7 +69,7 @@ const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
 const SENTENCES = [
   ...Object.values(DOCUMENTS).flatMap((sentences) => sentences.filter(({ length }) => length < 200)),
   'Paragraph 300 says that station 2100 is served by crew 1 on weekdays.',
-  'Annex 212 lists the spare parts of pump 636.',
+  'The spare parts of pump 636 are listed in annex 212.',
   'BLUE WHALES CAN WEIGH UP TO 190 TONNES.',
   '**Project Bluefalcon** ships in March.',
   'The city  has 2,860,009 residents in  1,285 square kilometres.',

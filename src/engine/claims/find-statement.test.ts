@@ -44,7 +44,7 @@ describe('what asserts something', () => {
 
 describe('statements of a text', () => {
   const TEXT =
-    'Hello! You can return items within 30 days.\n\n# Prices\n\n| Plan | Price |\n|---|---|\n| Basic | 10 € |\n| Pro | 20 € |\n\n- Shipping is free.\n\n```\nx = 1\n```\n\nLet me know!';
+    'Hello! You can return items within 30 days. We then send you a label.\n\n# Prices\n\n| Plan | Price |\n|---|---|\n| Basic | 10 € |\n| Pro | 20 € |\n\n- Shipping is free.\n\n```\nx = 1\n```\n\nLet me know!';
   const read = (statements: boolean, size = TEXT.length) => {
     const scan = openClaimScan('', 'en', undefined, statements);
     const pieces = TEXT.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
@@ -55,6 +55,7 @@ describe('statements of a text', () => {
     const found = read(true);
     expect(found.map(({ text }) => text)).toEqual([
       'You can return items within 30 days.',
+      'We then send you a label.',
       'Plan: Basic; Price: 10 €',
       'Plan: Pro; Price: 20 €',
       'Shipping is free.',
