@@ -296,6 +296,8 @@ export interface Choice {
   readonly toolCalls?: readonly ToolCall[];
   readonly finishReason: FinishReason;
   readonly logprobs?: readonly TokenLogprob[];
+  /** What the gateway wrote behind the model's words; `content` ends with it. */
+  readonly appended?: string;
 }
 
 /** A whole answer. */

@@ -1,4 +1,5 @@
 /** What the gateway knows of claims, evidence and verdicts. Wire names are used: these objects are the wire's. */
+import type { AnswerActionName } from './answer-action.ts';
 import type { CheckMode } from './fact-check-mode.ts';
 
 export const CLAIM_CATEGORIES = [
@@ -213,6 +214,10 @@ export interface FactCheckMetadata {
   readonly revisions?: readonly Revision[];
   /** What was sent to sources outside, each text once; absent where nothing was. */
   readonly searches?: readonly Search[];
+  /** What was done with the answer, where an action was asked for. */
+  readonly action?: AnswerActionName;
+  /** How often the model was asked; absent where that is once. */
+  readonly attempts?: number;
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;

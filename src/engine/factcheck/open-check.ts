@@ -38,7 +38,8 @@ export interface OpenCheck {
   /** What the model that answers is given behind each question, in their order. */
   readonly given: readonly PlacedEvidence[];
   /**
-   * Reads the answer. The user's claims are judged from now on, whether its first piece has come or not.
+   * Reads an answer. The user's claims are judged from now on, whether its first piece has come or not. Of several answers,
+   * one after another, each is checked as if it were the only one.
    *
    * @param signal the caller's: everything stops.
    */
@@ -58,22 +59,23 @@ export async function openCheck(
   signal: AbortSignal,
 ): Promise<OpenCheck> {
   const { plan } = options;
-  const found = await findInConversation(messages, options, yieldTurn);
+  const conversation = await findInConversation(messages, options, yieldTurn);
   const isText = options.subject === 'text';
   // Judging alone reads it again: else a conversation is not held while it is answered.
   const held = plan.rung === 'judge' ? messages : [];
-  const left = plan.rung === 'detect' || isText ? undefined : whyLeft(messages, found.lastUser, plan);
+  const left = plan.rung === 'detect' || isText ? undefined : whyLeft(messages, conversation.lastUser, plan);
   const grounding =
     plan.rung === 'detect' || isText
       ? undefined
-      : await groundConversation(left === undefined ? found.asked : [], plan, signal);
+      : await groundConversation(left === undefined ? conversation.asked : [], plan, signal);
   const given =
     plan.rung === 'detect' || grounding === undefined
       ? []
-      : await giveFound(messages, found, { ...options, plan }, grounding, signal);
+      : await giveFound(messages, conversation, { ...options, plan }, grounding, signal);
   return {
     given,
     read(pieces, pace, signal) {
+      const found = { ...conversation, list: conversation.list.copy() };
       const written: string[] = [];
       const judging =
         plan.rung === 'judge'

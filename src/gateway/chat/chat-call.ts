@@ -1,4 +1,5 @@
 /** What is asked of the chat. */
+import type { AnswerAction } from '../../domain/answer-action.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
 import type { Model } from '../../domain/catalogue.ts';
@@ -31,6 +32,8 @@ interface FactCheckCall {
   readonly streamEvents: boolean;
   /** The answer is wanted with its corrections put in too. */
   readonly revise: boolean;
+  /** What is done where something wrong is found in the answer. */
+  readonly action: AnswerAction;
   readonly claims: ClaimListing;
   /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence: number;
@@ -70,4 +73,6 @@ export interface PreparedChat {
   readonly task: Task;
   readonly upstream: PreparedCall;
   readonly mode: FactCheckMode;
+  /** What is done with the answer; absent where nothing is asked for but metadata, or nothing can be done. */
+  readonly action?: AnswerAction;
 }

@@ -1,5 +1,6 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
+import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
 import { ASKED_TASKS } from '../../domain/asked-task.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { hostNameOf } from '../../domain/host-name.ts';
@@ -44,11 +45,22 @@ const dashboardSettings = z
   .strictObject({ enabled: z.boolean().default(true), base_url: baseUrl.optional() })
   .prefault({});
 
+/** What is done with answers in which something wrong is found. */
+const actionParts = {
+  do: z.enum(ANSWER_ACTIONS),
+  /** Verdicts on which it is done. */
+  on: z.array(z.enum(ACTED_ON_VERDICTS)).min(1),
+  /** Comes in the place of an answer that is withheld. */
+  message: z.string().min(1).max(LONGEST_ACTION_MESSAGE),
+};
+
 const plan = z.strictObject({
   /** `null` takes a shipped plan's limit away. */
   per_hour: z.number().int().positive().nullable().optional(),
   per_month: z.number().int().positive().nullable().optional(),
   models: z.enum(['basic', 'all']).optional(),
+  /** For requests that do not say. */
+  fact_check: z.strictObject({ action: z.strictObject(actionParts).partial().optional() }).optional(),
 });
 export type PlanSettings = z.output<typeof plan>;
 
@@ -176,6 +188,16 @@ export const configSchema = z.strictObject({
   fact_check: z
     .strictObject({
       mode: z.enum(FACT_CHECK_MODES).default('ground'),
+      /** For requests and plans that do not say. */
+      action: z
+        .strictObject({
+          do: actionParts.do.default('annotate'),
+          on: actionParts.on.default(['refuted']),
+          message: actionParts.message.default(
+            'This answer is withheld: evidence speaks against a statement in it.',
+          ),
+        })
+        .prefault({}),
       /** When sources outside are asked: where the request names them, or always. */
       outside: z.enum(['on_request', 'always']).default('on_request'),
       /** An e-mail address or a URL, sent to every source that is asked. */

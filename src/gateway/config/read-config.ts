@@ -3,6 +3,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import type { AdminKey } from '../../domain/admin-key.ts';
+import type { AnswerAction } from '../../domain/answer-action.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
 import { type CamelKeys, camelKeys } from '../../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../../domain/host-name.ts';
@@ -50,6 +51,7 @@ export interface Config {
   readonly limits: CamelKeys<ConfigFile['limits']>;
   readonly factCheck: {
     readonly mode: ConfigFile['fact_check']['mode'];
+    readonly action: AnswerAction;
     readonly outside: ConfigFile['fact_check']['outside'];
     readonly contact?: string;
     readonly maxClaims: number;
@@ -236,6 +238,7 @@ function readPlans(
       models: settings.models ?? 'basic',
       ...(settings.per_hour == null ? {} : { perHour: settings.per_hour }),
       ...(settings.per_month == null ? {} : { perMonth: settings.per_month }),
+      ...(settings.fact_check?.action === undefined ? {} : { action: settings.fact_check.action }),
     });
   }
   if (!plans.has(defaultPlan)) throw new ConfigError(`plans.default: there is no plan ${defaultPlan}`);

@@ -17,7 +17,7 @@ import type { Shelf } from './open-shelf.ts';
 import { randomIds } from './random-ids.ts';
 
 interface ChatsOptions {
-  readonly config: Pick<Config, 'marksConversations'>;
+  readonly config: Pick<Config, 'marksConversations' | 'factCheck'>;
   readonly gate: Gate;
   readonly providers: Pick<Providers, 'models' | 'upstream'>;
   readonly engine: Pick<Engine, 'examples' | 'verify'>;
@@ -53,5 +53,10 @@ export function openChats({
     now,
     yieldTurn,
   });
-  return createChatService({ ...options, chat, models: providers.models });
+  return createChatService({
+    ...options,
+    chat,
+    models: providers.models,
+    action: config.factCheck.action,
+  });
 }

@@ -1,6 +1,7 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AnswerAction, resolveAction } from '../../../domain/answer-action.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatAnswer, ChatStream } from '../../../domain/chat-answer.ts';
 import { GatewayError } from '../../../domain/errors.ts';
@@ -57,6 +58,8 @@ interface ChatServiceOptions {
   readonly evidence: EvidenceService;
   readonly evaluations: EvaluationService;
   readonly metrics: AnswerMetrics;
+  /** What is done with answers where neither the request nor the plan says. */
+  readonly action: AnswerAction;
 }
 
 export function createChatService(options: ChatServiceOptions): ChatService {
@@ -108,6 +111,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       factsAlone: !wishes.isModeNamed,
       streamEvents: wishes.stream_events === true,
       revise: wishes.revise === true,
+      action: resolveAction([wishes.action, gate.planOf(identity).action], options.action),
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
@@ -117,7 +121,9 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { key } = identity;
     const call = { request: asked, task, factCheck, model, endpoint, key, onShortened };
     const prepared = await chat.prepare(call);
-    return { prepared, judges, unchecked };
+    const isLeft = factCheck.action.do !== 'annotate' && prepared.action === undefined;
+    const notDone = isLeft ? ['fact_check.action=ignored'] : [];
+    return { prepared, judges, unchecked: [...unchecked, ...notDone] };
   };
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
@@ -201,8 +207,13 @@ export function createChatService(options: ChatServiceOptions): ChatService {
         const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
         opened.accepted();
         countAnswer(metrics, opened.answering(), answer);
+        if (answer.metadata?.action !== undefined) {
+          reply.header('X-Claimgate-Action', answer.metadata.action);
+        }
         if (evaluate === undefined) return answer;
-        return { ...answer, evaluation: await evaluate(answer.id, answer.content, answer.claims) };
+        const { id, content, appended = '', claims } = answer;
+        const written = content.slice(0, content.length - appended.length);
+        return { ...answer, evaluation: await evaluate(id, written, claims) };
       } catch (error) {
         await opened.failed(error);
         throw error;
