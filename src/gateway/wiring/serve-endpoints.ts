@@ -12,6 +12,8 @@ import { serveClaims } from '../http/claims/serve-claims.ts';
 import { serveDocuments } from '../http/documents/serve-documents.ts';
 import { serveEvaluations } from '../http/evaluations/serve-evaluations.ts';
 import { serveGenerateContent } from '../http/generate-content/serve-generate-content.ts';
+import { createModeration } from '../http/guardrails/moderate.ts';
+import { serveGuardrails } from '../http/guardrails/serve-guardrails.ts';
 import { serveLimits } from '../http/limits/serve-limits.ts';
 import { serveMessages } from '../http/messages/serve-messages.ts';
 import { serveTokenCount } from '../http/messages/serve-token-count.ts';
@@ -79,9 +81,6 @@ export async function serveEndpoints(
   serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
   serveGenerateContent(server, chatParts);
   serveChat(server, chatParts);
-  const { passing } = providers;
-  await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics });
-
   const defaultModel = () => providers.catalogue.defaultModel;
   const checkParts = {
     gate,
@@ -95,6 +94,10 @@ export async function serveEndpoints(
     metrics,
   };
   serveClaims(server, { ...checkParts, newId: randomIds(18), now });
+  serveGuardrails(server, checkParts);
+  const { passing } = providers;
+  const moderate = createModeration({ ...checkParts, newId: randomIds(18) });
+  await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics, moderate });
   await serveDocuments(server, {
     gate,
     checkKey: createKeyCheck({ gate, requireKey: requireKeyForModels || gate.needsKey }),

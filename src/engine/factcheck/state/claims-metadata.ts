@@ -188,7 +188,8 @@ function summarize(claims: readonly Claim[]): Summary {
   return summary;
 }
 
-function groundednessOf(claims: readonly Claim[]): Groundedness {
+/** @param claims of an answer, or of a text, where texts were brought to hold them against. */
+export function groundednessOf(claims: readonly Claim[]): Groundedness {
   const judged = claims.filter((claim) => claim.verdict !== undefined && isChecked(claim));
   const by = (verdict: Claim['verdict'], stance: string): number =>
     judged.filter(

@@ -57,10 +57,13 @@ export function claimsToActOn(
   claims: readonly Claim[],
   answerIndex: number,
 ): readonly Claim[] {
+  return claimsWith(on, claims).filter(({ message_index }) => message_index === answerIndex);
+}
+
+/** @returns the claims that somebody judged, and to one of these verdicts. */
+export function claimsWith(on: AnswerAction['on'], claims: readonly Claim[]): readonly Claim[] {
   const verdicts: readonly (string | undefined)[] = on;
-  return claims.filter(
-    (claim) => claim.message_index === answerIndex && isChecked(claim) && verdicts.includes(claim.verdict),
-  );
+  return claims.filter((claim) => isChecked(claim) && verdicts.includes(claim.verdict));
 }
 
 export function inChoice(claims: readonly Claim[], choice: number): readonly Claim[] {

@@ -23,7 +23,7 @@ const HEADING = 'Fact check';
  * @returns text that goes on behind the answer.
  */
 export function writeNote(claims: readonly Claim[], signWord: FenceWord): string {
-  const lines = claims.slice(0, MOST_NAMED).map(writeLine);
+  const lines = claims.slice(0, MOST_NAMED).map((claim) => `- ${describeFinding(claim)}`);
   const left = claims.length - lines.length;
   if (left > 0) lines.push(`- and ${left} more`);
   return `${RULE}${HEADING} (${referenceOf(lines, signWord)}):\n${lines.join('\n')}`;
@@ -40,10 +40,15 @@ const SAID: Readonly<Record<Verdict, string>> = {
   not_enough_evidence: 'no evidence found that decides it',
 };
 
-function writeLine({ original_text, verdict = 'not_enough_evidence', evidence = [] }: Claim): string {
+/** @returns the claim, what is said of it, and the quote that says so: one line. */
+export function describeFinding({
+  original_text,
+  verdict = 'not_enough_evidence',
+  evidence = [],
+}: Claim): string {
   const claim = `“${plain(original_text)}”: ${SAID[verdict]}`;
   const deciding = verdict === 'not_enough_evidence' ? undefined : decidingEvidence(evidence);
-  return `- ${claim}${deciding === undefined ? '' : `. ${citation(deciding)}`}`;
+  return `${claim}${deciding === undefined ? '' : `. ${citation(deciding)}`}`;
 }
 
 /** @returns what speaks against the claim, or else what bears on it. */
