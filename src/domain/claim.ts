@@ -176,6 +176,13 @@ export interface Groundedness {
   readonly unchecked: number;
 }
 
+/**
+ * Whose verdicts a request wants: the gateway's own judge first and the caller's model for what it leaves undecided,
+ * the gateway's own alone, or the model alone.
+ */
+export const JUDGE_WISHES = ['auto', 'local', 'model'] as const;
+export type JudgeWish = (typeof JUDGE_WISHES)[number];
+
 export const STATEMENT_WISHES = ['auto', 'all', 'none'] as const;
 /** Which statements are held against the evidence: where the request brought texts, always, or none. */
 export type StatementWish = (typeof STATEMENT_WISHES)[number];

@@ -16,6 +16,8 @@ export interface Plan {
   readonly models: 'basic' | 'all';
   /** What is done with answers in which something wrong is found, where a request does not say. */
   readonly action?: ActionWish;
+  /** Name of the profile of requests that choose none. */
+  readonly profile?: string;
 }
 
 /** One window's state for one key. */

@@ -2,7 +2,7 @@
  * What is done with the claims that are found. A plan is a rung of a ladder: each does what the one below it does, and
  * one thing more. A request's mode names a rung; with the gateway's own judge at hand, `ground` reaches the highest.
  */
-import type { Search, StatementWish } from '../../domain/claim.ts';
+import type { JudgeWish, Search, StatementWish } from '../../domain/claim.ts';
 import { type CheckMode, type GroundingMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
@@ -82,13 +82,6 @@ export interface VerifyRequest extends EvidenceWish, Pick<VerifierOptions, 'mode
   readonly native?: boolean;
   readonly review?: ReviewAbout | undefined;
 }
-
-/**
- * Whose verdicts a request wants: the gateway's own judge first and the caller's model for what it leaves undecided,
- * the gateway's own alone, or the model alone.
- */
-export const JUDGE_WISHES = ['auto', 'local', 'model'] as const;
-export type JudgeWish = (typeof JUDGE_WISHES)[number];
 
 /** What a request asks for: evidence only in a mode that looks for some. */
 export type CheckWish =

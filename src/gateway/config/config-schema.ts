@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
 import { ASKED_TASKS } from '../../domain/asked-task.ts';
+import { CLAIM_LISTINGS, JUDGE_WISHES, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { hostNameOf } from '../../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
@@ -54,6 +55,28 @@ const actionParts = {
   message: z.string().min(1).max(LONGEST_ACTION_MESSAGE),
 };
 
+const unit = z.number().min(0).max(1);
+
+/** Settings of `fact_check` under a name: requests that choose it have them where they do not say. */
+const profile = z.strictObject({
+  mode: z.enum(FACT_CHECK_MODES),
+  sources: z.array(z.string()),
+  max_claims: z.number().int().min(1),
+  judge: z.enum(JUDGE_WISHES),
+  judge_model: z.string(),
+  statements: z.enum(STATEMENT_WISHES),
+  claim_review: z.boolean(),
+  min_confidence: unit,
+  min_check_worthiness: unit,
+  citations: z.boolean(),
+  revise: z.boolean(),
+  stream_events: z.boolean(),
+  claims: z.enum(CLAIM_LISTINGS),
+  action: z.strictObject(actionParts).partial(),
+});
+
+const shortName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name');
+
 const plan = z.strictObject({
   /** `null` takes a shipped plan's limit away. */
   per_hour: z.number().int().positive().nullable().optional(),
@@ -61,6 +84,8 @@ const plan = z.strictObject({
   models: z.enum(['basic', 'all']).optional(),
   /** For requests that do not say. */
   fact_check: z.strictObject({ action: z.strictObject(actionParts).partial().optional() }).optional(),
+  /** Of requests that choose none. */
+  profile: z.string().optional(),
 });
 export type PlanSettings = z.output<typeof plan>;
 
@@ -147,12 +172,9 @@ export const configSchema = z.strictObject({
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
   catalogue: z.strictObject({ replace: z.string().optional(), extend: z.string().optional() }).prefault({}),
   /** Names of the operator's own for models, each with those that are asked in turn. */
-  aliases: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name'),
-      z.array(z.string()).min(1).max(8),
-    )
-    .default({}),
+  aliases: z.record(shortName, z.array(z.string()).min(1).max(8)).default({}),
+  /** Chosen behind a model's id (`gpt-6-luna@support`), or by a plan. */
+  profiles: z.record(shortName, profile.partial()).default({}),
   providers: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short lower-case name'), providerSettings)
     .default({}),

@@ -43,6 +43,8 @@ export interface Config {
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
   readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
   readonly aliases: ConfigFile['aliases'];
+  /** Settings of `fact_check`, by the name that requests and plans choose them by. */
+  readonly profiles: ConfigFile['profiles'];
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   readonly upstream: CamelKeys<ConfigFile['upstream']>;
   readonly plans: ReadonlyMap<string, Plan>;
@@ -164,6 +166,7 @@ export function readConfig(environment: Environment = process.env): Config {
     requireKeyForModels: file.models.require_key,
     catalogue,
     aliases: file.aliases,
+    profiles: file.profiles,
     providers,
     upstream: camelKeys(file.upstream),
     ...plans,
@@ -239,7 +242,11 @@ function readPlans(
       ...(settings.per_hour == null ? {} : { perHour: settings.per_hour }),
       ...(settings.per_month == null ? {} : { perMonth: settings.per_month }),
       ...(settings.fact_check?.action === undefined ? {} : { action: settings.fact_check.action }),
+      ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     });
+    if (settings.profile !== undefined && !Object.hasOwn(file.profiles, settings.profile)) {
+      throw new ConfigError(`plans.${name}.profile: there is no profile ${settings.profile}`);
+    }
   }
   if (!plans.has(defaultPlan)) throw new ConfigError(`plans.default: there is no plan ${defaultPlan}`);
   return { plans, defaultPlan };

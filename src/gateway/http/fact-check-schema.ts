@@ -1,9 +1,8 @@
 /** How a conversation or a text is checked, as callers say it. */
 import { z } from 'zod';
 import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
-import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../../domain/claim.ts';
+import { CLAIM_LISTINGS, JUDGE_WISHES, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
-import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
 import { boundedList } from '../../models/dialects/bounded-list.ts';
 import { integer, optional, ownObject } from '../../models/dialects/schema-parts.ts';
 

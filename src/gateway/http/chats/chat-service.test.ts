@@ -123,6 +123,7 @@ function open(
       firstText: () => log.push('first text'),
     },
     action: { do: 'annotate', on: ['refuted'], message: 'No.' },
+    profiles: {},
   } as unknown as Parameters<typeof createChatService>[0];
   const service = createChatService(options);
   const noted = request();
