@@ -190,7 +190,7 @@ function borrow(asked: ChatRequest): ChatRequest {
 
 /** Names that may be shown: what else stands there may be any text, a key too. */
 const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
-const SHOWN_MEMBER = /^[a-z_]+\.[A-Za-z_][\w-]{0,31}$/;
+const SHOWN_MEMBER = /^[A-Za-z_]+(?:\.[A-Za-z_]+)*\.[A-Za-z_][\w-]{0,31}$/;
 /** Names that are shown. */
 const MOST_SHOWN = 32;
 

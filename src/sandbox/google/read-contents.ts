@@ -101,7 +101,9 @@ function toTurn({ role, text, attachments, calls, results }: Content): PromptTur
 }
 
 export function readContent(content: unknown, place: string, rules: GeminiRules): Content {
-  const { role = 'user', parts } = asObject(content);
+  const { role: given = 'user', parts } = asObject(content);
+  // The older role of results (ai.google.dev/api/caching#Content).
+  const role = given === 'function' ? 'user' : given;
   refuseUnknown(asObject(content), ['parts', 'role'], place);
   if (role !== 'user' && role !== 'model') return refuse('Please use a valid role: user, model.');
   const at = `* GenerateContentRequest.${place}.parts`;
@@ -110,8 +112,8 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
   const calls: Call[] = [];
   const results: Result[] = [];
   let text = '';
-  for (const [index, given] of asArray(parts).entries()) {
-    const part = asObject(given);
+  for (const [index, one] of asArray(parts).entries()) {
+    const part = asObject(one);
     const where = `${place}.parts[${index}]`;
     refuseUnknown(part, [...DATA, 'thought', 'thoughtSignature'], where);
     const [data, other] = DATA.filter((field) => part[field] !== undefined);
@@ -125,8 +127,11 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
     else if (data === 'functionResponse') results.push(readResponse(part.functionResponse, where));
     else if (data === 'inlineData') attachments.push(readInline(part.inlineData, where));
     else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules));
-    else if (typeof part.text === 'string' && part.text !== '') text += part.text;
-    else refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
+    else if (typeof part.text === 'string' && part.text !== '')
+      text += part.thought === true ? '' : part.text;
+    // Documented: the signature of a streamed answer may come with an empty text, and goes back with it.
+    else if (part.text !== '' || part.thoughtSignature === undefined)
+      refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
   }
   return { role, text, attachments, calls, results };
 }

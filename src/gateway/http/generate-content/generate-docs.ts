@@ -6,6 +6,9 @@ import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '
 
 const { model: _inThePath, ...keyFields } = modelFields;
 
+/** The gateway's own members, which have one spelling. */
+export const OWN_NAMES: ReadonlySet<string> = new Set(Object.keys({ ...keyFields, ...ownFields }));
+
 export const generateSchema = z.object({ ...keyFields, ...generateContentFields, ...ownFields }).meta({
   id: 'GenerateContentRequest',
   ...withExamples({

@@ -1,10 +1,8 @@
 /** POST /v1beta/models/{model}:generateContent and :streamGenerateContent: Google's API, the same story as chat completions. */
 import { z } from 'zod';
 import { GatewayError } from '../../../domain/errors.ts';
-import { isObject, type JsonObject } from '../../../domain/json-object.ts';
-import { camelNames } from '../../../models/dialects/generate-content/camel-names.ts';
+import { isObject } from '../../../domain/json-object.ts';
 import { formatGenerated } from '../../../models/dialects/generate-content/format-generated.ts';
-import { generationConfig } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { GENERATE_ERRORS } from '../../../models/dialects/generate-content/generate-error.ts';
 import { generatedChunks } from '../../../models/dialects/generate-content/generated-chunks.ts';
 import {
@@ -12,6 +10,7 @@ import {
   inGoogleWords,
   readGenerateRequest,
 } from '../../../models/dialects/generate-content/read-generate-request.ts';
+import { readNames } from '../../../models/dialects/generate-content/read-names.ts';
 import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -27,7 +26,7 @@ import {
 import { evaluationHeaders } from '../evaluation-schema.ts';
 import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
-import { generateDocs, generateSchema } from './generate-docs.ts';
+import { generateDocs, generateSchema, OWN_NAMES } from './generate-docs.ts';
 
 interface GenerateOptions extends AskDefaults {
   readonly gate: Gate;
@@ -61,11 +60,14 @@ export function serveGenerateContent(server: Server, options: GenerateOptions): 
       const [, model, method] = /^(.+):(generateContent|streamGenerateContent)$/.exec(path) ?? [];
       if (model === undefined) throw new GatewayError('not_found');
       const identified = gate.identify(request, 'body-first');
-      const given = camelNames(request.body);
-      const body = validate(generateSchema, given, ownFaults(given, options.sources));
+      const names = readNames(request.body, OWN_NAMES);
+      const body = validate(generateSchema, names?.body ?? request.body, [
+        ...(names?.faults ?? []),
+        ...ownFaults(request.body, options.sources),
+      ]);
       const identity = requireIdentity(identified);
       const isStream = method === 'streamGenerateContent';
-      const read = readGenerateRequest(body, unreadOf(given), isStream, models.callRules(model));
+      const read = readGenerateRequest(body, isStream, models.callRules(model), names?.written);
       const ask: ChatAsk = {
         ...askOf({ ...body, model }, request, options),
         ...read,
@@ -88,16 +90,4 @@ export function serveGenerateContent(server: Server, options: GenerateOptions): 
       return sendStream(reply, source, (texts) => texts.join(''), form);
     },
   );
-}
-
-/** @returns the names of what the body says that is not read. A name that is no plain word is not shown. */
-function unreadOf(given: unknown): string[] {
-  if (!isObject(given)) return [];
-  const config = isObject(given.generationConfig) ? given.generationConfig : {};
-  const unreadIn = (object: JsonObject, { shape }: z.ZodObject): string[] =>
-    Object.keys(object).filter((name) => object[name] != null && !Object.hasOwn(shape, name));
-  const names = [...unreadIn(given, generateSchema), ...unreadIn(config, generationConfig)].map((name) =>
-    /^[A-Za-z]\w{0,31}$/.test(name) ? name : 'another field',
-  );
-  return [...new Set(names)].slice(0, 32);
 }
