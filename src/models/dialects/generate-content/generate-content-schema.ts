@@ -12,20 +12,21 @@ const MAX_STOPS = 64;
 const MAX_MODALITIES = 16;
 const MAX_SAFETY_SETTINGS = 64;
 
+const blob = z.object({
+  mimeType: z.string(),
+  data: checked(dataFault, 'In base64.'),
+  displayName: optional(z.string(), 'The name of a PDF file.'),
+});
+const file = z.object({ mimeType: optional(z.string(), 'Its type.'), fileUri: z.string() });
+
 /** Members of a part that are read; one of none of them goes to Google alone. */
 const part = z
   .looseObject({
     text: optional(z.string(), 'Text; with `thought`, what the model thought.'),
     thought: optional(z.boolean(), 'Whether the text is a thought.'),
     thoughtSignature: optional(z.string(), 'As it came with the part.'),
-    inlineData: optional(
-      z.object({ mimeType: z.string(), data: checked(dataFault, 'In base64.') }),
-      'A picture, a PDF file or a sound.',
-    ),
-    fileData: optional(
-      z.object({ mimeType: optional(z.string(), 'Its type.'), fileUri: z.string() }),
-      'A picture by its https address.',
-    ),
+    inlineData: optional(blob, 'A picture, a PDF file or a sound.'),
+    fileData: optional(file, 'A picture by its https address.'),
     functionCall: optional(
       z.object({
         id: optional(z.string().min(1), 'Names the call in its result.'),
@@ -42,6 +43,16 @@ const part = z
         ),
         name: z.string(),
         response: optional(dictionary(), 'The result.'),
+        parts: optional(
+          boundedList(
+            z.looseObject({
+              inlineData: optional(blob, 'A picture, a PDF file or a sound.'),
+              fileData: optional(file, 'A picture by its https address.'),
+            }),
+            MAX_PARTS,
+          ),
+          'What it shows; read behind the results of its turn.',
+        ),
       }),
       'The result of a call.',
     ),
@@ -125,6 +136,7 @@ export const generateContentFields = {
     boundedList(dictionary(), MAX_SAFETY_SETTINGS),
     'Thresholds by category of harm, if the provider supports them.',
   ),
+  cachedContent: optional(z.string(), "A prompt that lies at Google; at Google's models alone."),
   toolConfig: optional(
     z.object({
       functionCallingConfig: optional(

@@ -141,6 +141,11 @@ function toolsOf({ tools: given, toolConfig }: GenerateContentBody) {
   };
 }
 
+/** Something without which an answer would be another one. */
+function googleOnly(place: string, what: string): MediaPlace {
+  return { kind: 'unread', what, place };
+}
+
 /** The form of the answer, as chat completions has it. */
 function formatOf(config: Config | null | undefined) {
   const { responseMimeType, responseSchema, responseJsonSchema, responseModalities } = config ?? {};
@@ -149,11 +154,6 @@ function formatOf(config: Config | null | undefined) {
   const type = responseMimeType ?? '';
   const isOther = !isJson && !['', 'text/plain'].includes(type);
   const others = (responseModalities ?? []).filter((one) => !/^(?:text|modality_unspecified)$/i.test(one));
-  const refused = (name: string, what: string): MediaPlace => ({
-    kind: 'unread',
-    what,
-    place: `generationConfig.${name}`,
-  });
   return {
     format:
       schema != null
@@ -162,8 +162,10 @@ function formatOf(config: Config | null | undefined) {
           ? { type: 'json_object' }
           : undefined,
     googlesOwn: [
-      ...(isOther ? [refused('responseMimeType', 'an answer of this type')] : []),
-      ...(others.length > 0 ? [refused('responseModalities', 'an answer that is no text')] : []),
+      ...(isOther ? [googleOnly('generationConfig.responseMimeType', 'an answer of this type')] : []),
+      ...(others.length > 0
+        ? [googleOnly('generationConfig.responseModalities', 'an answer that is no text')]
+        : []),
     ],
     adjusted:
       responseJsonSchema != null && responseSchema != null ? ['generationConfig.responseSchema=ignored'] : [],
@@ -194,7 +196,10 @@ function fieldsOf(body: GenerateContentBody) {
       response_format: format,
       ...tools.fields,
     },
-    googlesOwn,
+    googlesOwn: [
+      ...googlesOwn,
+      ...(body.cachedContent == null ? [] : [googleOnly('cachedContent', 'a prompt that lies at Google')]),
+    ],
     adjusted: [...tools.adjusted, ...adjusted, ...adjustedThinking(config?.thinkingConfig)],
   };
 }
