@@ -48,6 +48,8 @@ declare module 'fastify' {
     always?: boolean;
     /** A header that holds the caller's key, beside `Authorization`. */
     keyHeader?: string;
+    /** A field of the query that may hold it, where neither header does. */
+    keyInQuery?: string;
     /** The form of its errors, where that is another than OpenAI's. */
     errorForm?: ErrorForm;
     /** What the audit log calls it. */

@@ -85,7 +85,7 @@ export function createServer(options: ServerOptions): Server {
       connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW, Math.max(100, options.requestTimeout / 2)),
     },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
-    genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw.headers), newRequestId),
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw), newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
     // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
