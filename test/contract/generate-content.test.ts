@@ -138,6 +138,26 @@ it('pairs results that have no ids with the calls of their name, in turn', async
   await read(await post('gpt-6-luna:generateContent', { contents: history, tools }));
 });
 
+it('pairs results that have no ids with calls that have some', async () => {
+  const call = (id: string) => ({ functionCall: { id, name: 'get_weather', args: { city: id } } });
+  const result = (output: string, id?: string) => ({
+    functionResponse: { name: 'get_weather', response: { output }, ...(id === undefined ? {} : { id }) },
+  });
+  const tools = [{ functionDeclarations: [{ name: 'get_weather' }] }];
+  for (const results of [
+    [result('rain'), result('sun')],
+    [result('sun', 'b'), result('rain')],
+  ]) {
+    const history = [
+      turn('The weather in Paris and Rome?'),
+      { role: 'model', parts: [call('a')] },
+      { role: 'model', parts: [call('b')] },
+      { role: 'user', parts: results },
+    ];
+    await read(await post('gpt-6-luna:generateContent', { contents: history, tools }));
+  }
+});
+
 it('names what it leaves out', async () => {
   const answer = await post('gpt-6-luna:generateContent', {
     safetySettings: [],
@@ -206,7 +226,7 @@ describe('the key in the address', () => {
 });
 
 describe('the models', () => {
-  const list = async (path = ''): Promise<Response> => fetch(`${gateway.url}/v1beta/models${path}`);
+  const list = (path = ''): Promise<Response> => fetch(`${gateway.url}/v1beta/models${path}`);
   const one = {
     name: 'models/claude-haiku-5-5',
     displayName: 'Claude Haiku 5.5',
@@ -222,6 +242,21 @@ describe('the models', () => {
     expect(await (await list('/claude-haiku-5-5')).json()).toEqual(one);
     const name = 'models/zai-org/GLM-5.3-Flash';
     expect(await (await list('/zai-org/GLM-5.3-Flash')).json()).toMatchObject({ name });
+  });
+
+  it('have Google’s form at the other address of its clients too', async () => {
+    const read = async (path: string) => {
+      const headers = { 'x-goog-api-key': 'sandbox' };
+      return (await fetch(`${gateway.url}/v1/models${path}`, { headers })).json();
+    };
+    expect(await read('')).toEqual(await (await list()).json());
+    expect(await read('/claude-haiku-5-5')).toEqual(one);
+    const answer = await gateway.post(
+      '/v1/models/gpt-6-luna:generateContent',
+      { contents },
+      { 'x-goog-api-key': 'sandbox' },
+    );
+    expect(textOf([(await answer.json()) as Generated])).not.toBe('');
   });
 
   it('that are not listed are 404 in Google’s form', async () => {

@@ -581,4 +581,43 @@ describe('an answer of Google’s, asked by its own API', () => {
     expect(JSON.parse(await ask(dialect, off, blocked))).toEqual(blocked);
     expect(eventsOf(await ask(dialect, off, [blocked]))).toEqual([blocked]);
   });
+
+  it('goes back as it was streamed, without the empty text of its last chunk', async () => {
+    const user = { role: 'user', parts: [{ text: 'Look.' }] };
+    const model = (...parts: Json[]): Json => ({ role: 'model', parts });
+    const call = (name: string): Json => ({ functionCall: { name, args: {} }, thoughtSignature: 'c2ln' });
+    const result = (name: string): Json => ({ functionResponse: { name, response: { output: 'x' } } });
+    const streamed = [model({ text: 'I ' }), model({ text: 'look.' }), model(call('f')), model(call('g'))];
+    const results = { role: 'user', parts: [result('f'), result('g')] };
+    const contents = [user, ...streamed, model({ text: '' }), results];
+    await ask(dialect, { contents, fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.contents).toEqual([user, ...streamed, results]);
+    const signed = [model({ text: '', thoughtSignature: 'c2ln' })];
+    await ask(dialect, { contents: [user, ...signed, user], fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.contents).toEqual([user, ...signed, user]);
+  });
+
+  it('that another model gave goes on with Gemini 3: what it called is marked, once a step', async () => {
+    const newer = {
+      ...dialect,
+      path: '/v1beta/models/google/gemini-3-pro:generateContent',
+    } as unknown as Dialect;
+    const call = (name: string): Json => ({ functionCall: { name, args: {} } });
+    const step = (...names: string[]): Json[] => [
+      ...names.map((name) => ({ role: 'model', parts: [call(name)] })),
+      {
+        role: 'user',
+        parts: names.map((name) => ({ functionResponse: { name, response: { output: 'x' } } })),
+      },
+    ];
+    const question = { role: 'user', parts: [{ text: 'Look.' }] };
+    const contents = [question, ...step('a'), question, ...step('b', 'c'), ...step('d')];
+    await ask(newer, { contents, fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    const sent = fake.received[0]?.body.contents as { parts: Json[] }[];
+    const signatures = sent.flatMap(({ parts }) =>
+      parts.flatMap(({ functionCall, thoughtSignature = '' }) => (functionCall ? [thoughtSignature] : [])),
+    );
+    const skip = 'skip_thought_signature_validator';
+    expect(signatures).toEqual(['', skip, '', skip]);
+  });
 });

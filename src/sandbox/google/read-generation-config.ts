@@ -52,9 +52,9 @@ export function readGenerationConfig(config: JsonObject, model: string, rules: G
   };
 }
 
-/** Google refuses names it does not know, at every level. */
+/** Google refuses names it does not know, at every level, and takes those it knows in both spellings. */
 export function refuseUnknown(object: JsonObject, known: readonly string[], place: string): void {
-  const name = Object.keys(object).find((one) => !known.includes(one));
+  const name = Object.keys(object).find((one) => !known.includes(inCamelCase(one)));
   if (name === undefined) return;
   const at = place === '' ? '' : ` at '${place}'`;
   const description = `Invalid JSON payload received. Unknown name "${name}"${at}: Cannot find field.`;
@@ -62,6 +62,10 @@ export function refuseUnknown(object: JsonObject, known: readonly string[], plac
   refuse(description, {
     details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }],
   });
+}
+
+function inCamelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 function checkNumber(value: unknown, field: string, [min, max]: readonly [number, number]): void {

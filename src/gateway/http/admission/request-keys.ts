@@ -6,7 +6,7 @@ import { ApiKey, isIssuedKey } from '../../../domain/api-key.ts';
 /** The place of the endpoint's own that holds the key, where it has one: a header, else a field of the query. */
 function ownPlaceOf({ routeOptions, headers, query }: FastifyRequest): string | undefined {
   const { keyHeader, keyInQuery } = routeOptions.config;
-  const header = keyHeader === undefined ? undefined : headers[keyHeader];
+  const header = [keyHeader ?? []].flat().flatMap((name) => headers[name] ?? [])[0];
   const fields = query as Readonly<Record<string, unknown>>;
   const field = keyInQuery === undefined ? undefined : fields[keyInQuery];
   // Several are none: a header is refused where it is there twice.

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { generateContentFields } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { modelFields, ownFields, withExamples } from '../chat-fields.ts';
+import { METHODS } from '../models/google-models.ts';
 import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
 
 const { model: _inThePath, ...keyFields } = modelFields;
@@ -11,10 +12,6 @@ export const OWN_NAMES: ReadonlySet<string> = new Set(Object.keys({ ...keyFields
 
 /** Where Google's clients put the key: in a header of its own, or in the address. */
 export const GOOGLE_KEYS = { keyHeader: 'x-goog-api-key', keyInQuery: 'key' } as const;
-
-/** What can be asked of each model. */
-export const METHODS = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
-export type Method = (typeof METHODS)[number];
 
 export const generateSchema = z.object({ ...keyFields, ...generateContentFields, ...ownFields }).meta({
   id: 'GenerateContentRequest',

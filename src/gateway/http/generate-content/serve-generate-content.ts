@@ -29,16 +29,10 @@ import {
 } from '../chats/chat-service.ts';
 import type { PromptCounter } from '../chats/count-prompt.ts';
 import { evaluationHeaders } from '../evaluation-schema.ts';
+import { METHODS } from '../models/google-models.ts';
 import { ownFaults } from '../own-faults.ts';
 import type { Server } from '../server/server.ts';
-import {
-  countedSchema,
-  GOOGLE_KEYS,
-  generateDocs,
-  generateSchema,
-  METHODS,
-  OWN_NAMES,
-} from './generate-docs.ts';
+import { countedSchema, GOOGLE_KEYS, generateDocs, generateSchema, OWN_NAMES } from './generate-docs.ts';
 
 interface GenerateOptions extends AskDefaults {
   readonly gate: Gate;

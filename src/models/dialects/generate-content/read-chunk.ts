@@ -119,11 +119,14 @@ export class FrameReader implements StreamReader {
     const known = call !== undefined ? KNOWN_CALL : thought !== undefined ? KNOWN_THOUGHT : KNOWN_TEXT;
     const unread = unreadOf(written, known);
     if (unread === undefined) return;
-    // A part of another kind goes on as it came, its empty text too.
-    const part = out.length === before ? written : unread;
-    putBeside(out, out.length === before ? before : out.length - (call === undefined ? 1 : 2), {
-      candidates: [{ index, content: { parts: [part] } }],
-    });
+    if (out.length > before) {
+      const at = out.length - (call === undefined ? 1 : 2);
+      putBeside(out, at, { candidates: [{ index, content: { parts: [unread] } }] });
+    } else {
+      // A part of another kind goes on as it came, its empty text too.
+      const content = { parts: [written], role: 'model' };
+      out.push({ type: 'other', beside: { candidates: [{ content, index }] } });
+    }
   }
 
   /** Gives what the frame says beside its candidates; with a reason, where nothing else came in it. */

@@ -26,21 +26,21 @@ export function readContents({
   const messages: MessageBody[] = [];
   const places: Place[] = [];
   const leftOut = new Set<string>();
-  /** Calls without an id of their own that have no result yet, by their function's name. */
+  /** Calls that have no result yet, by their function's name: results need not have an id, even where their calls have. */
   const open = new Map<string, string[]>();
   let unnamed = 0;
   /** The length of the gateway's own: Google is not sent it back. */
   const newId = (): string => `call_${String(unnamed++).padStart(24, '0')}`;
 
-  const addModel = (parts: readonly Part[], place: Place): void => {
+  const addModel = (parts: readonly PlacedPart[], place: Place): void => {
     const texts: (Extract<UserPart, { type: 'text' }> | Unread)[] = [];
     const calls: Calls = [];
-    for (const [at, part] of parts.entries()) {
+    for (const { part, place: own } of parts) {
       const { text, functionCall: call, thoughtSignature: signature } = part;
-      if (isMixed(part)) texts.push(unread(part, [...place, 'parts', at]));
+      if (isMixed(part)) texts.push(unread(part, own));
       else if (call != null) {
         const id = call.id ?? newId();
-        if (call.id == null) open.set(call.name, [...(open.get(call.name) ?? []), id]);
+        open.set(call.name, [...(open.get(call.name) ?? []), id]);
         calls.push({
           id,
           type: 'function',
@@ -51,7 +51,7 @@ export function readContents({
       else if (text != null) {
         if (signature != null) leftOut.add('thoughtSignature=ignored');
         texts.push({ type: 'text', text });
-      } else texts.push(unread(part, [...place, 'parts', at]));
+      } else texts.push(unread(part, own));
     }
     messages.push({ role: 'assistant', content: texts, ...(calls.length > 0 && { tool_calls: calls }) });
     places.push(place);
@@ -71,7 +71,12 @@ export function readContents({
       for (const [inside, one] of (result.parts ?? []).entries()) {
         shown.push(toPart(one, [...own, 'functionResponse', 'parts', inside], leftOut));
       }
-      const id = result.id ?? open.get(result.name)?.shift() ?? newId();
+      const waiting = open.get(result.name) ?? [];
+      const id = result.id ?? waiting[0] ?? newId();
+      open.set(
+        result.name,
+        waiting.filter((one) => one !== id),
+      );
       messages.push({ role: 'tool', tool_call_id: id, content: textOfResult(result.response ?? {}) });
       places.push(own);
     }
@@ -90,11 +95,28 @@ export function readContents({
     messages.push({ role: 'system', content });
     places.push(['systemInstruction']);
   }
-  for (const [at, { role, parts }] of contents.entries()) {
-    if (role === 'model') addModel(parts ?? [], ['contents', at]);
-    else addUser(parts ?? [], ['contents', at]);
+  for (let at = 0; at < contents.length; at++) {
+    const { role, parts = [] } = contents[at] as Turn;
+    if (role !== 'model') {
+      addUser(parts ?? [], ['contents', at]);
+      continue;
+    }
+    // What came in a stream goes back in as many turns: they are one.
+    const place = ['contents', at];
+    const said = placed(parts, at);
+    while (contents[at + 1]?.role === 'model') said.push(...placed(contents[++at]?.parts, at));
+    addModel(said, place);
   }
   return { messages, places, leftOut };
+}
+
+interface PlacedPart {
+  readonly part: Part;
+  readonly place: Place;
+}
+
+function placed(parts: Turn['parts'], turn: number): PlacedPart[] {
+  return (parts ?? []).map((part, at) => ({ part, place: ['contents', turn, 'parts', at] }));
 }
 
 /** A result that is one text is that text; else it is the JSON of it. */

@@ -33,7 +33,9 @@ export function readNames(given: unknown, ownNames: ReadonlySet<string>): ReadNa
       const spelt = isOwn || Object.hasOwn(shape, name) ? name : inCamelCase(name);
       const isRead = Object.hasOwn(shape, spelt);
       const own = isRead ? spelt : name;
-      if (!isOwn && !isRead && value[name] != null) unread.add([...place, name].join('.'));
+      // A field of the body goes on whatever it is.
+      const isMeant = place.length === 0 || value[name] != null;
+      if (!isOwn && !isRead && isMeant) unread.add([...place, name].join('.'));
       if (read.has(own)) faults.push(valueFault([...place, own], 'is given in both spellings'));
       read.set(own, isRead ? readValue(value[name], shape[spelt], [...place, own]) : value[name]);
     }

@@ -22,6 +22,7 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest, m
   const { body, sources } = written;
   let system = toInstruction(body.systemInstruction);
   const turns: JsonObject[] = [];
+  const runs = runsOf(body.contents as readonly JsonObject[]);
   let last: JsonObject | undefined;
   for (const message of messages) {
     const source = sources.get(message);
@@ -31,7 +32,7 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest, m
       const part = { text: textOf(message).toWellFormed() };
       if (message.role === 'system' && message.inPlace !== true) system = putBefore(part, system);
       else putBehind(turns, part);
-    } else if (source !== last) turns.push(source);
+    } else if (source !== last) turns.push(...(runs.get(source) ?? [source]));
     last = source ?? last;
   }
   return {
@@ -39,6 +40,32 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest, m
     ...(system === undefined ? {} : { systemInstruction: system }),
     contents: signed(turns, model).map((turn) => withPieces(turn) as JsonObject),
   };
+}
+
+/** The turns of the model's that were read as one message, by the first of them; without the empty texts of the gateway's own. */
+function runsOf(contents: readonly JsonObject[]): ReadonlyMap<JsonObject, readonly JsonObject[]> {
+  const runs = new Map<JsonObject, JsonObject[]>();
+  let run: JsonObject[] | undefined;
+  for (const turn of contents) {
+    if (turn.role !== 'model') {
+      run = undefined;
+      continue;
+    }
+    if (run === undefined) {
+      run = [];
+      runs.set(turn, run);
+    }
+    const parts = partsOf(turn);
+    const said = parts.filter((part) => !isPlaceholder(part));
+    if (said.length === parts.length) run.push(turn);
+    else if (said.length > 0) run.push({ ...turn, parts: said });
+  }
+  return runs;
+}
+
+/** The last chunk of a stream has such a part, because clients count a chunk without any as broken. */
+function isPlaceholder(part: JsonObject): boolean {
+  return part.text === '' && Object.keys(part).length === 1;
 }
 
 /** Clients may write a text alone, which Google does not take. */
@@ -64,10 +91,15 @@ function signed(turns: readonly JsonObject[], model: Model): readonly JsonObject
   const asked = turns.findLastIndex(
     (turn) => turn.role !== 'model' && partsOf(turn).some((part) => part.functionResponse == null),
   );
+  /** Whether the step that goes on has called something. */
+  let hasCalled = false;
   return turns.map((turn, at) => {
     const parts = partsOf(turn);
-    const first = parts.findIndex(({ functionCall: call }) => call != null);
-    if (at <= asked || first === -1 || parts[first]?.thoughtSignature != null) return turn;
+    if (turn.role !== 'model') hasCalled = false;
+    const first = hasCalled ? -1 : parts.findIndex(({ functionCall: call }) => call != null);
+    if (first === -1) return turn;
+    hasCalled = true;
+    if (at <= asked || parts[first]?.thoughtSignature != null) return turn;
     const marked = { ...parts[first], thoughtSignature: NO_SIGNATURE };
     return { ...turn, parts: [...parts.slice(0, first), marked, ...parts.slice(first + 1)] };
   });
