@@ -94,6 +94,30 @@ const eventsOf = <T>(raw: string): T[] =>
     .filter((line) => line.startsWith('data: {'))
     .map((line) => JSON.parse(line.slice(6)) as T);
 
+interface GeneratedBody {
+  readonly candidates?: readonly {
+    readonly content?: { readonly parts: readonly { readonly text?: string; readonly thought?: boolean }[] };
+    readonly finishReason?: string;
+  }[];
+  readonly usageMetadata?: {
+    readonly promptTokenCount: number;
+    readonly candidatesTokenCount: number;
+    readonly thoughtsTokenCount?: number;
+  };
+  readonly fact_check_metadata?: FactCheckMetadata;
+}
+
+const readGenerated = (chunks: readonly GeneratedBody[]): Read => {
+  const candidates = chunks.flatMap(({ candidates: [first] = [] }) => (first === undefined ? [] : [first]));
+  const usage = chunks.findLast(({ usageMetadata }) => usageMetadata !== undefined)?.usageMetadata;
+  return {
+    text: candidates.flatMap(({ content }) => content?.parts.map(({ text = '' }) => text) ?? []).join(''),
+    end: candidates.at(-1)?.finishReason,
+    metadata: chunks.at(-1)?.fact_check_metadata as FactCheckMetadata,
+    used: [usage?.promptTokenCount, (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0)],
+  };
+};
+
 const readResponse = (body: ResponseBody): Read => ({
   text: outputTextOf(body),
   end: [body.status, body.incomplete_details?.reason],
@@ -168,6 +192,22 @@ const APIS: Readonly<Record<string, Api>> = {
     withheld: 'refusal',
     ended: 'end_turn',
   },
+  '/v1beta/models': {
+    ask: (model, turns, fact_check, stream) => [
+      `/v1beta/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+      {
+        contents: turns.map(({ role, content }) => ({
+          role: role === 'user' ? role : 'model',
+          parts: [{ text: content }],
+        })),
+        fact_check,
+      },
+    ],
+    readWhole: (raw) => readGenerated([JSON.parse(raw) as GeneratedBody]),
+    readStreamed: (raw) => readGenerated(eventsOf<GeneratedBody>(raw)),
+    withheld: 'SAFETY',
+    ended: 'STOP',
+  },
 };
 
 // A judge of a test reaches no other process.
@@ -201,7 +241,8 @@ describe.skipIf(severalProcesses)('an action', () => {
     { stream = false, turns = [{ role: 'user', content: QUESTION }] as readonly Turn[], options = {} } = {},
   ): Promise<Answered> => {
     const [path, body] = api.ask(model, turns, { documents, action, ...options }, stream);
-    const response = await gateway.post(path, body, { authorization: 'Bearer key-of-a-caller' });
+    const keys = { authorization: 'Bearer key-of-a-caller', 'x-goog-api-key': 'key-of-a-caller' };
+    const response = await gateway.post(path, body, keys);
     const raw = await response.text();
     expect(response.status, raw).toBe(200);
     const read = stream ? api.readStreamed(raw) : api.readWhole(raw);

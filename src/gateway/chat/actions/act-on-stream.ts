@@ -157,8 +157,10 @@ function secondAttempt(
     async next() {
       const events = await narration.next();
       return events?.map((event): ChatEvent => {
-        if (event.type === 'usage')
-          return { ...event, usage: addUsage(first.usage, event.usage) ?? event.usage };
+        // What the provider says beside it is of one attempt.
+        if (event.type === 'usage') {
+          return { type: 'usage', usage: addUsage(first.usage, event.usage) ?? event.usage };
+        }
         if (event.type !== 'finish' || event.metadata === undefined) return event;
         return { ...event, metadata: { ...afterAttempt(event.metadata, first.metadata), action: 'retry' } };
       });

@@ -2,9 +2,9 @@
  * The note behind an answer that says what was found wrong in it, for readers who see text alone. Clients send it back as
  * the model's words: its reference, an HMAC of its lines, tells it from them, and it is left out before a model is asked.
  */
-import type { ChatRequest, Message } from '../../../domain/chat.ts';
+import type { ChatRequest } from '../../../domain/chat.ts';
 import type { Claim, Evidence, Verdict } from '../../../domain/claim.ts';
-import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { isObject } from '../../../domain/json-object.ts';
 import type { FenceWord } from '../../../engine/factcheck/choose/fence-evidence.ts';
 
 /** Claims that a note names; the metadata has all. */
@@ -92,18 +92,15 @@ function withoutNote(text: string, signWord: FenceWord): string {
  */
 export function withoutNotes(request: ChatRequest, signWord: FenceWord): ChatRequest {
   const { written } = request;
-  const cleaned = new Map<Message | JsonObject, Message | JsonObject>();
-  for (const message of request.messages) {
-    if (message.role !== 'assistant') continue;
-    const source = written?.sources.get(message);
-    for (const one of source === undefined ? [message] : [message, source]) {
-      const own = cleanText(one, signWord) as typeof one;
-      if (own !== one) cleaned.set(one, own);
-    }
-  }
-  if (cleaned.size === 0) return request;
-  const clean = <T>(one: T): T => (cleaned.get(one as Message) ?? one) as T;
+  const known = new Map<unknown, unknown>();
+  /** One and the same for the same answer, wherever it is named. */
+  const clean = <T>(one: T): T => {
+    if (!isAnswer(one)) return one;
+    if (!known.has(one)) known.set(one, cleanText(one, signWord));
+    return known.get(one) as T;
+  };
   const messages = request.messages.map(clean);
+  if (messages.every((message, at) => message === request.messages[at])) return request;
   if (written === undefined) return { ...request, messages };
   const sources = new Map([...written.sources].map(([message, source]) => [clean(message), clean(source)]));
   const fields = Object.entries(written.body).map(([name, value]) => [
@@ -111,6 +108,11 @@ export function withoutNotes(request: ChatRequest, signWord: FenceWord): ChatReq
     Array.isArray(value) ? withoutEmptied(value, value.map(clean)) : value,
   ]);
   return { ...request, messages, written: { ...written, sources, body: Object.fromEntries(fields) } };
+}
+
+/** Whether a message is the model's, in the gateway's words or a dialect's. */
+function isAnswer(message: unknown): boolean {
+  return isObject(message) && (message.role === 'assistant' || message.role === 'model');
 }
 
 /** @returns the same value without the notes at the ends of its texts, and without parts that were only a note. */
@@ -131,5 +133,6 @@ function withoutEmptied(before: readonly unknown[], after: readonly unknown[]): 
 
 function isEmpty(part: unknown): boolean {
   if (!isObject(part)) return false;
-  return part.text === '' || (Array.isArray(part.content) && part.content.length === 0);
+  const { text, content, parts = content } = part;
+  return text === '' || (Array.isArray(parts) && parts.length === 0);
 }
