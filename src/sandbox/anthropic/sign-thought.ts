@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../json.ts';
 
-/** Marks of the cache move from turn to turn, and say nothing. */
-const withoutMarks = (name: string, value: unknown): unknown =>
-  name === 'cache_control' ? undefined : value;
+/** Marks of the cache move from turn to turn, and say nothing; a text is one block. */
+const asSaid = (name: string, value: unknown): unknown => {
+  if (name === 'cache_control') return undefined;
+  return name === 'content' && typeof value === 'string' ? [{ type: 'text', text: value }] : value;
+};
 const hash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value, withoutMarks)).digest('base64url').slice(0, 22);
+  createHash('sha256').update(JSON.stringify(value, asSaid)).digest('base64url').slice(0, 22);
 
 /**
  * @param before the request, whose messages are those that came before the turn.

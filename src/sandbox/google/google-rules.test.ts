@@ -308,6 +308,19 @@ describe('the simulated Google takes', () => {
       { contents: [user, callOf({ thoughtSignature: signCall('now', {}) }), answered] },
     ],
     [
+      'a call with its signature, and an argument that the caller filled in',
+      {
+        contents: [
+          user,
+          callOf({
+            functionCall: { name: 'now', args: { a: 1, all: false } },
+            thoughtSignature: signCall('now', { a: 1 }),
+          }),
+          answered,
+        ],
+      },
+    ],
+    [
       'calls of older models without signatures',
       { contents: [user, callOf({}), answered] },
       'gemini-2.5-pro',

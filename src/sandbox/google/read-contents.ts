@@ -4,7 +4,7 @@ import { asArray, asObject, isBase64, isObject, type JsonObject } from '../json.
 import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
 import { refuseUnknown } from './read-generation-config.ts';
-import { NO_SIGNATURE, signCall } from './sign-call.ts';
+import { isSignatureOf, NO_SIGNATURE } from './sign-call.ts';
 
 /** What a part may hold: one of these. */
 const DATA = ['fileData', 'functionCall', 'functionResponse', 'inlineData', 'text'];
@@ -84,8 +84,8 @@ function checkSignatures(contents: readonly Content[], rules: GeminiRules): void
           `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${at + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
         );
       }
-      const known = [undefined, signCall(name, args), ...(rules.signs ? [NO_SIGNATURE] : [])];
-      if (!known.includes(signature as string)) refuse('Thought signature is not valid.');
+      if (signature === undefined || (rules.signs && signature === NO_SIGNATURE)) continue;
+      if (!isSignatureOf(signature, name, args)) refuse('Thought signature is not valid.');
     }
   }
 }
