@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What `npm test` leaves to `npm run test:deep`: what starts processes, servers, browsers or other people's clients, and what takes long. */
 const DEEP = [
-  'test/{backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
+  'test/{agents,backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
   'test/{install,readme}.test.ts',
   'test/contract/{cli,large-requests,many-streams,operation,quiet-log,ready,secret,signals}.test.ts',
   'test/conformance/corpus-plan.test.ts',
