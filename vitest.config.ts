@@ -26,7 +26,7 @@ const WITH_SERVERS = globSync(ALL).filter((file) =>
 const WAITING =
   /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:many-streams|cli|secret))/;
+  /test\/(?:agents|e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:many-streams|cli|secret))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {

@@ -36,7 +36,8 @@ export async function installAgent(packages: readonly string[]): Promise<string 
     if (!existsSync(folder)) renameSync(half, folder);
     return folder;
   } catch {
-    return undefined;
+    // Another run may have been first.
+    return existsSync(folder) ? folder : undefined;
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
