@@ -302,6 +302,12 @@ describe('the simulated Google takes', () => {
       config({ ...json, responseJsonSchema: { type: 'object', additionalProperties: false } }),
     ],
     ['safety settings and labels', { safetySettings: [], labels: {} }],
+    [
+      'a signature whose text was empty',
+      {
+        contents: [user, { role: 'model', parts: [...model.parts, { thoughtSignature: 'a' }] }, user],
+      },
+    ],
     ['a call with the stand-in for its signature', { contents: [user, called, answered] }],
     [
       'a call with its signature',

@@ -126,7 +126,9 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
     else if (data === 'inlineData') attachments.push(readInline(part.inlineData, where));
     else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules));
     else if (typeof part.text === 'string' && part.text !== '') text += part.text;
-    else refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
+    // The signature of a text that was empty comes back alone: Google's own package leaves such texts out.
+    else if (part.thoughtSignature === undefined || role !== 'model')
+      refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
   }
   return { role, text, attachments, calls, results };
 }
