@@ -24,12 +24,14 @@ const script = (cmd: string): Arguments => ({
 const READERS: Readonly<Record<string, Use>> = {
   Read: () => ({}),
   read: () => ({}),
+  read_file: () => ({}),
   exec_command: ({ path }) => ({ cmd: `cat '${path}'` }),
   functions__exec: ({ path }) => script(`cat '${path}'`),
 };
 const EDITORS: Readonly<Record<string, Use>> = {
   Edit: ({ wrong, right }) => ({ old_string: wrong, new_string: right }),
   MultiEdit: ({ wrong, right }) => ({ edits: [{ old_string: wrong, new_string: right }] }),
+  replace: ({ wrong, right }) => ({ instruction: 'Correct it.', old_string: wrong, new_string: right }),
   edit: ({ wrong, right }) => ({ oldString: wrong, newString: right }),
   apply_patch: ({ path, wrong, right }) => ({
     patchText: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${wrong}\n+${right}\n*** End Patch`,

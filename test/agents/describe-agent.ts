@@ -31,7 +31,7 @@ interface Agent {
   /** @param folder with its `node_modules`. @param home where its files go. */
   start(folder: string, asked: Asked, home: string): Start;
   /** Whose API it speaks, and a model there. */
-  readonly own: { readonly provider: 'anthropic' | 'openai'; readonly model: string };
+  readonly own: { readonly provider: 'anthropic' | 'google' | 'openai'; readonly model: string };
   /** Models that it is given through the gateway alone. */
   readonly others: readonly string[];
   /** Whether it gives back what a model has signed of its thinking. */
@@ -199,7 +199,9 @@ function expectCached(through: readonly SentPrompt[], without: readonly SentProm
 function thoughtsIn(steps: readonly Recorded[]): { readonly signed: number; readonly back: number } {
   const back = new Map<string, boolean>();
   for (const [at, { answer }] of steps.slice(0, -1).entries()) {
-    for (const [, signature] of answer.matchAll(/"(?:signature|encrypted_content)":"([^"]+)"/g)) {
+    for (const [, signature] of answer.matchAll(
+      /"(?:signature|thoughtSignature|encrypted_content)":"([^"]+)"/g,
+    )) {
       back.set(signature!, steps[at + 1]!.request.text.includes(signature!));
     }
   }
