@@ -112,7 +112,7 @@ export interface FittedRequest {
 /**
  * Takes out of a request what its model cannot be sent.
  *
- * @param dialect of the provider.
+ * @param dialect of the provider; `undefined` where what the caller wrote cannot go on as it came.
  * @param providerName for the message.
  * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
  * @throws GatewayError `unsupported`, naming the first part or field that must be served and cannot be.
@@ -121,7 +121,7 @@ export function fitRequest(
   asked: ChatRequest,
   model: Model,
   support: FieldSupport,
-  dialect: DialectName,
+  dialect: DialectName | undefined,
   providerName: string,
   mostStops = Number.POSITIVE_INFINITY,
 ): FittedRequest {

@@ -304,10 +304,29 @@ describe('the simulated Google takes', () => {
       config({ ...json, responseJsonSchema: { type: 'object', additionalProperties: false } }),
     ],
     ['safety settings and labels', { safetySettings: [], labels: {} }],
+    [
+      'a signature whose text was empty',
+      {
+        contents: [user, { role: 'model', parts: [...model.parts, { thoughtSignature: 'a' }] }, user],
+      },
+    ],
     ['a call with the stand-in for its signature', { contents: [user, called, answered] }],
     [
       'a call with its signature',
       { contents: [user, callOf({ thoughtSignature: signCall('now', {}) }), answered] },
+    ],
+    [
+      'a call with its signature, and an argument that the caller filled in',
+      {
+        contents: [
+          user,
+          callOf({
+            functionCall: { name: 'now', args: { a: 1, all: false } },
+            thoughtSignature: signCall('now', { a: 1 }),
+          }),
+          answered,
+        ],
+      },
     ],
     [
       'calls of older models without signatures',

@@ -4,7 +4,7 @@ import { asArray, asObject, isBase64, isObject, type JsonObject } from '../json.
 import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
 import { refuseUnknown } from './read-generation-config.ts';
-import { NO_SIGNATURE, signCall } from './sign-call.ts';
+import { isSignatureOf, NO_SIGNATURE } from './sign-call.ts';
 
 /** What a part may hold: one of these. */
 const DATA = ['fileData', 'functionCall', 'functionResponse', 'inlineData', 'text'];
@@ -106,9 +106,10 @@ function checkSignatures(contents: readonly Content[], rules: GeminiRules): void
           `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${at + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
         );
       }
-      const known = [signCall(name, args), ...(rules.signs ? [NO_SIGNATURE] : [])].map(plainBytes);
-      if (signature !== undefined && !known.includes(plainBytes(signature)))
-        refuse('Thought signature is not valid.');
+      if (signature === undefined) continue;
+      const bytes = plainBytes(signature);
+      if (rules.signs && bytes === plainBytes(NO_SIGNATURE)) continue;
+      if (!isSignatureOf(bytes, name, args)) refuse('Thought signature is not valid.');
     }
   }
 }
@@ -157,8 +158,8 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
     else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules));
     else if (typeof part.text === 'string' && part.text !== '')
       text += part.thought === true ? '' : part.text;
-    // Documented: the signature of a streamed answer may come with an empty text, and goes back with it.
-    else if (part.text !== '' || part.thoughtSignature === undefined)
+    // The signature of a text that was empty comes back with it, or alone: Google's own package leaves such texts out.
+    else if (part.thoughtSignature === undefined || role !== 'model')
       refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
   }
   return { role, text, attachments, calls, results };
