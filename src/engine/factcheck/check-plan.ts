@@ -100,6 +100,9 @@ export function wishFor(mode: CheckMode, evidence: VerifyRequest): CheckWish {
   return reaches(mode, 'ground') ? { mode, evidence } : { mode };
 }
 
+/** Whether a mode asks the caller's model for verdicts; in the others the gateway's own judge alone gives them. */
+const ASKS_MODEL: Readonly<Record<GroundingMode, boolean>> = { ground: false, verify: true };
+
 /** Chooses the rung of a request: as high as its mode says, and as those who judge can be asked. */
 export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan {
   if (!('evidence' in wish)) return { rung: 'detect', mode: wish.mode };
@@ -118,7 +121,7 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   };
   // Without a model, claims get verdicts where the own judge can be asked.
   const local = judge !== 'model' && settings.local?.state() === 'ready' ? settings.local : undefined;
-  if (mode === 'ground' && local === undefined) return { rung: 'ground', ...evidence };
+  if (!ASKS_MODEL[mode] && local === undefined) return { rung: 'ground', ...evidence };
   return {
     rung: 'judge',
     ...evidence,
@@ -128,14 +131,13 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   };
 }
 
-/** No model is asked but in the mode `verify`. */
 function planVerifier(
   { verdicts, citations, readings, native, local: own, ...settings }: VerifySettings,
   mode: GroundingMode,
   { model, judge, retrieve, maxClaims, context = false, textDate, callerId, native: wanted }: VerifyRequest,
   local: PairScorer | undefined,
 ): JudgePlan['verifier'] {
-  const asksModel = mode === 'verify' && judge !== 'local' && model !== undefined;
+  const asksModel = ASKS_MODEL[mode] && judge !== 'local' && model !== undefined;
   return {
     ...settings,
     ...(asksModel || own === undefined ? {} : { deadlineMs: own.deadlineMs }),
