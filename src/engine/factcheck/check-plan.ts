@@ -8,29 +8,29 @@ import type { PairScorer } from '../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
 import type { Retrieve } from './ground-conversation.ts';
 import type { CitationCache, ReadingCache, VerdictCache } from './judge/verdict-cache.ts';
-import type { LeaveWish } from './leave-alone.ts';
+import type { SkipRules } from './leave-alone.ts';
 import type { ReviewAbout } from './state/claim-review.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
 export type CheckPlan = DetectPlan | GroundPlan | JudgePlan;
 
-/** Claims are found. */
+/** Claims are found, and nothing is looked up. */
 export interface DetectPlan {
   readonly rung: 'detect';
   readonly mode: 'detect';
 }
 
-/** They are found, and evidence on them. */
+/** Claims are found, and evidence is looked up for them; nobody judges it. */
 export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'ground';
   readonly mode: GroundingMode;
 }
 
-/** They are found, evidence on them, and what it says of them. */
+/** Claims are found, evidence is looked up, and each claim gets a verdict. */
 export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'judge';
   readonly mode: GroundingMode;
-  readonly verifier: Omit<VerifierOptions, 'signal' | 'from' | 'left'>;
+  readonly verifier: Omit<VerifierOptions, 'signal' | 'from' | 'skipReason'>;
   /** Whether statements of the answer are found and held against the evidence too. */
   readonly statements: boolean;
   /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
@@ -38,7 +38,7 @@ export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWor
 }
 
 /** Where evidence is looked for. */
-interface EvidenceWish extends LeaveWish {
+interface EvidenceWish extends SkipRules {
   readonly retrieve: Retrieve;
   /** What that has sent to sources outside so far. */
   readonly searches?: (() => readonly Search[]) | undefined;

@@ -10,7 +10,7 @@ import { type ClaimList, createClaimList } from './state/claims-metadata.ts';
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
 /** UTF-16 units that are searched between two turns of others: about a millisecond. */
-export const ONE_GO: number = 4_000;
+export const SLICE_LENGTH: number = 4_000;
 /** Characters at the end of the last user message that may say what the answer is about. */
 const LONGEST_QUESTION = 1_000;
 
@@ -96,7 +96,7 @@ export async function findInConversation(
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
     for (const batch of detect(text)) {
       for (const claim of batch) list.add(claim, { role, message_index: index, offset });
-      if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
+      if (text.length > SLICE_LENGTH || searched > SLICE_LENGTH) await yieldTurn();
     }
     searched += text.length;
     if (index === lastUser) question = text.slice(-LONGEST_QUESTION);
