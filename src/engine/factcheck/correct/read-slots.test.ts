@@ -27,6 +27,7 @@ describe('what can be wrong in a sentence', () => {
     ['It costs $ 40.', ['number 40 ($)']],
     ['It is about COVID-19.', ['name COVID']],
     ['It weighs 11·9 t.', []],
+    ['/5 cats sleep.', []],
     ['It has 5 and no more.', ['number 5']],
     // Dates, whole; a number in a unit is none.
     ['It opened on 12 March 1887.', ['date 12 March 1887']],
