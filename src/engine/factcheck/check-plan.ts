@@ -40,7 +40,7 @@ export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWor
 /** Where evidence is looked for. */
 interface EvidenceWish extends SkipRules {
   readonly retrieve: Retrieve;
-  /** What that has sent to sources outside so far. */
+  /** What `retrieve` has sent to sources outside so far. */
   readonly searches?: (() => readonly Search[]) | undefined;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
