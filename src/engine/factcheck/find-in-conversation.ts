@@ -56,7 +56,7 @@ export interface ConversationClaims {
   /** Of the conversation, and of the answer as it is read. */
   readonly list: ClaimList;
   /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
-  readonly asked: readonly Claim[];
+  readonly ofQuestion: readonly Claim[];
   /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
   readonly listed: readonly Claim[];
   /** Index of the last user message; -1 where there is none. */
@@ -102,10 +102,10 @@ export async function findInConversation(
     if (index === lastUser) question = text.slice(-LONGEST_QUESTION);
   }
   const wanted = list.kept.filter(isWanted);
-  const asked = wanted.filter(({ message_index }) => message_index === lastUser);
+  const ofQuestion = wanted.filter(({ message_index }) => message_index === lastUser);
   return {
-    ...{ list, asked, lastUser, end, question, isChosen, isWanted },
-    listed: listing === 'all' ? wanted : asked,
+    ...{ list, ofQuestion, lastUser, end, question, isChosen, isWanted },
+    listed: listing === 'all' ? wanted : ofQuestion,
     isReported: (claim) => isWanted(claim) && isNew(claim.message_index),
     isListing: listing !== 'none',
   };

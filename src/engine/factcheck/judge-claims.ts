@@ -64,7 +64,7 @@ export function openJudging(
     }
   };
   const held: Claim[] = [];
-  verify(worthiestFirst(found.asked));
+  verify(worthiestFirst(found.ofQuestion));
   return {
     add(claims) {
       if (pace === 'answer') held.push(...claims);

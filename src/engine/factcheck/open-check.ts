@@ -67,7 +67,7 @@ export async function openCheck(
   const grounding =
     plan.rung === 'detect' || isText
       ? undefined
-      : await groundConversation(skipReason === undefined ? found.asked : [], plan, signal);
+      : await groundConversation(skipReason === undefined ? found.ofQuestion : [], plan, signal);
   const given =
     plan.rung === 'detect' || grounding === undefined
       ? []

@@ -92,7 +92,7 @@ export function openVerifier(options: VerifierOptions) {
     return job;
   };
 
-  /** @param alone whether the gateway's own judge alone is asked. */
+  /** @param localOnly whether the gateway's own judge alone is asked. */
   const begin = (claim: Claim, job: Job, localOnly = false): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;

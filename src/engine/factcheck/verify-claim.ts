@@ -150,15 +150,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
         counts.readerCalls += 1;
       },
     });
-    const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<ModelAnswer> => {
+    const ask = async (question: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<ModelAnswer> => {
       // Another model may take the place of the judge.
-      const keyNow = () => verdictKey({ callerId, judge: judgeName(model), dates, ...asked });
-      const known = verdicts?.get(keyNow());
-      if (known !== undefined) {
+      const keyNow = () => verdictKey({ callerId, judge: judgeName(model), dates, ...question });
+      const cached = verdicts?.get(keyNow());
+      if (cached !== undefined) {
         counts.cached += 1;
-        return { judgements: known, by: model.model.id };
+        return { judgements: cached, by: model.model.id };
       }
-      const answer = await queue.judge({ ...asked, onTurn });
+      const answer = await queue.judge({ ...question, onTurn });
       if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
       return { ...answer, by: model.model.id };
     };
@@ -233,9 +233,9 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     const texts = open.map(({ text }) => text);
     const items = chooseItems(texts.join(' '), found, known);
     const [only, ...others] = texts as [string, ...string[]];
-    const asked = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
+    const question = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
     const judging =
-      items.length > 0 && ask({ ...asked, context: reading.context, items, final: true }, onJudging);
+      items.length > 0 && ask({ ...question, context: reading.context, items, final: true }, onJudging);
     queue.expect(-1);
     if (!judging) return outcomes;
     const second = outcomesOf(await judging, texts, items);
@@ -248,8 +248,8 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   return {
     /**
      * @param onJudging called each time the judge begins to read the claim.
-     * @param note called with the best that is known, whenever that changes.
-     * @param alone whether the gateway's own judge alone is asked.
+     * @param onOutcome called with the best that is known, whenever that changes.
+     * @param localOnly whether the gateway's own judge alone is asked.
      */
     async verify(
       claim: Claim,
@@ -258,15 +258,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       onOutcome: (outcome: ClaimOutcome) => void,
       localOnly = false,
     ): Promise<void> {
-      const asked = localOnly ? undefined : model;
+      const callersModel = localOnly ? undefined : model;
       const reading =
-        surroundings === undefined || asked === undefined || claim.statement === true
+        surroundings === undefined || callersModel === undefined || claim.statement === true
           ? asWritten(claim)
-          : await asked.reader.read(claim, surroundings);
+          : await callersModel.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
       const report = (outcomes: readonly Outcome[]): void => onOutcome({ reading, outcomes });
 
-      asked?.queue.expect(1);
+      callersModel?.queue.expect(1);
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
@@ -280,17 +280,17 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const judging =
         items.length > 0 &&
         !decided &&
-        asked?.ask({ claim: text, parts, context, items, final: false }, onJudging);
+        callersModel?.ask({ claim: text, parts, context, items, final: false }, onJudging);
       // The claim waits for the judge, or for nothing.
-      asked?.queue.expect(-1);
-      if (!judging || asked === undefined) {
+      callersModel?.queue.expect(-1);
+      if (!judging || callersModel === undefined) {
         if (items.length > 0) report(local ?? statements.map(() => ({ items, fault: 'no-judge' })));
         return;
       }
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      report(await lookFurther(claim, reading, outcomes, onJudging, asked));
+      report(await lookFurther(claim, reading, outcomes, onJudging, callersModel));
     },
     /** The next claim is not verified now. */
     skipNext: () => model?.queue.skipNext(),
@@ -338,10 +338,10 @@ function openStatements(claim: Claim, reading: Reading, outcomes: readonly Outco
 }
 
 /** Queries that are the claim again would find the same again. */
-function furtherQueries(judgement: Judgement, asked: readonly string[]): readonly string[] {
+function furtherQueries(judgement: Judgement, searched: readonly string[]): readonly string[] {
   const { nextQueries, probability } = judgement;
   if (verdictOf(judgement) !== 'not_enough_evidence' && (probability ?? 0) >= SURE) return [];
-  return nextQueries.filter((query) => !asked.some((text) => sameWords(query, text)));
+  return nextQueries.filter((query) => !searched.some((text) => sameWords(query, text)));
 }
 
 function namedFirst(items: readonly ShownItem[], evidence: Judgement['evidence']): readonly ShownItem[] {

@@ -127,8 +127,8 @@ function restAfter(held: KeyState, error: unknown, time: number): boolean {
   if (!(error instanceof GatewayError)) return false;
   const isLimited = error.code === 'provider_rate_limited';
   if (!isLimited && error.status !== 401 && error.code !== 'insufficient_quota') return false;
-  const asked = Number(error.retryAfter) * 1_000;
-  const limited = asked > 0 ? Math.min(asked, LONGEST_REST) : LIMITED_REST;
+  const wait = Number(error.retryAfter) * 1_000;
+  const limited = wait > 0 ? Math.min(wait, LONGEST_REST) : LIMITED_REST;
   held.restsUntil = time + (isLimited ? limited : REFUSED_REST);
   held.reason = isLimited ? 'limited' : 'refused';
   return true;

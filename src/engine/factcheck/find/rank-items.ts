@@ -70,11 +70,11 @@ export function rankItems(
   language: string,
   lists: readonly (readonly RetrievedItem[])[],
 ): readonly RankedItem[] {
-  const asked: ClaimQuery = { terms: termsOf(claim, language), text: foldText(claim), language };
+  const query: ClaimQuery = { terms: termsOf(claim, language), text: foldText(claim), language };
   const ranked: Placed[] = [];
   for (const list of lists) {
     for (const [rank, item] of list.entries()) {
-      const relevance = relevanceOf(asked, item);
+      const relevance = relevanceOf(query, item);
       const order = relevance === 0 ? 0 : 1 / (1 + rank / HALF_PLACE);
       ranked.push({ list, score: relevance * (1 - ORDER_SHARE) + order * ORDER_SHARE, item, relevance });
     }
