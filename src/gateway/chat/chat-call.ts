@@ -1,4 +1,3 @@
-/** What is asked of the chat. */
 import type { AnswerAction } from '../../domain/answer-action.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
@@ -42,7 +41,7 @@ interface FactCheckCall {
   readonly retrieve: Retrieve;
   /** What the request wants of evidence: its own documents, and where else to look. */
   readonly evidenceWish: unknown;
-  /** What that has sent to sources outside so far. */
+  /** What `retrieve` has sent to sources outside so far. */
   readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */
   readonly context: boolean;
@@ -66,7 +65,7 @@ interface FactCheckCall {
   readonly review?: ReviewAbout;
 }
 
-/** A call that can be served, ready to be made. */
+/** A chat whose model can serve it: the provider's request is composed, and not sent yet. */
 export interface PreparedChat {
   readonly call: ChatCall;
   readonly task: Task;
