@@ -16,6 +16,8 @@ const REFERENCE_LENGTH = 12;
 
 const RULE = '\n\n---\n';
 const HEADING = 'Fact check';
+/** Stands in every note. */
+const MARK = `${HEADING} (`;
 
 /**
  * @param claims what is wrong, not empty.
@@ -79,7 +81,7 @@ const NOTE = new RegExp(
 
 /** @returns the text without the note that it ends with. */
 function withoutNote(text: string, signWord: FenceWord): string {
-  const found = text.includes(`${HEADING} (`) ? NOTE.exec(text) : null;
+  const found = text.includes(MARK) ? NOTE.exec(text) : null;
   if (found === null) return text;
   const [whole, reference, lines = ''] = found;
   const written = lines.trimEnd().split(/\r?\n/);
@@ -92,6 +94,10 @@ function withoutNote(text: string, signWord: FenceWord): string {
  */
 export function withoutNotes(request: ChatRequest, signWord: FenceWord): ChatRequest {
   const { written } = request;
+  const mayHaveNotes = request.messages.some(
+    ({ role, content }) => role === 'assistant' && content.some(({ text }) => text.includes(MARK)),
+  );
+  if (!mayHaveNotes) return request;
   const known = new Map<unknown, unknown>();
   /** One and the same for the same answer, wherever it is named. */
   const clean = <T>(one: T): T => {
