@@ -58,8 +58,8 @@ const PROMPT = `${RIGHT} Correct ${FILE} where it says otherwise.`;
 /** In the evidence, and in nothing that an agent sends. */
 const EVIDENCE = "World's Fair of 1889";
 const STEPS = 3;
-/** Starts of programs, on a busy machine. */
-const TIMEOUT = 180_000;
+/** Two runs of what hangs. */
+const TIMEOUT = 330_000;
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'xai', 'together'];
 const PLANS = 'plans: { free: { models: all, per_hour: null, per_month: null } }\n';
@@ -90,7 +90,7 @@ function describeInstalled(agent: Agent, folder: string): void {
   let models: Recorder;
   const gateways: Gateway[] = [];
   const fronts = {} as Record<'ground' | 'off', Recorder>;
-  let direct: Run;
+  let atProvider: Run | undefined;
 
   /** Runs the task to its end. @throws where the agent does not end it. */
   async function run(front: Recorder, path: string, model: string): Promise<Run> {
@@ -105,7 +105,10 @@ function describeInstalled(agent: Agent, folder: string): void {
         correction = { path: file, wrong: WRONG, right: RIGHT };
       },
     );
-    const refused = models.recorded.filter(({ status }) => status !== 200).map(({ answer }) => answer);
+    // An agent that is refused something may do without.
+    const refused = [...models.recorded, ...front.recorded]
+      .filter(({ request, status }) => request.method === 'POST' && status !== 200)
+      .map(({ answer }) => answer);
     expect({ refused, output, exitCode, text }).toEqual({
       refused: [],
       output: expect.stringContaining(DONE),
@@ -117,6 +120,13 @@ function describeInstalled(agent: Agent, folder: string): void {
     expect(steps).toHaveLength(STEPS);
     const read = ({ request }: Recorded) => readPrompt(request);
     return { sent: stepsIn(front.recorded).map(read), received: steps.map(read), asked: steps };
+  }
+
+  /** Without the gateway; once. */
+  async function runDirect(): Promise<Run> {
+    const { pathname } = new URL(sandbox.baseUrl(agent.own.provider));
+    atProvider ??= await run(models, pathname.replace(/\/v1$/, ''), agent.own.model);
+    return atProvider;
   }
 
   beforeAll(async () => {
@@ -136,7 +146,6 @@ function describeInstalled(agent: Agent, folder: string): void {
       gateways.push(gateway);
       fronts[mode] = await startRecorder(gateway.url);
     }
-    direct = await run(models, baseUrl(agent.own.provider).pathname.replace(/\/v1$/, ''), agent.own.model);
   }, TIMEOUT);
   afterAll(async () => {
     await Promise.all(Object.values(fronts).map((front) => front.stop()));
@@ -146,6 +155,7 @@ function describeInstalled(agent: Agent, folder: string): void {
   });
 
   it.each(modes)(`${agent.own.model} in mode %s is sent what the agent sends`, async (mode) => {
+    const direct = await runDirect();
     const { received, asked } = await run(fronts[mode], '', agent.own.model);
     expect(received.map(({ tools }) => tools)).toEqual(direct.received.map(({ tools }) => tools));
     expect(received.map(({ marks }) => marks)).toEqual(direct.received.map(({ marks }) => marks));

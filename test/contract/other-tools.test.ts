@@ -118,8 +118,10 @@ describe('custom tools and namespaces', () => {
         output: [{ type: 'function_call', call_id: 'call_1', name: 'agents__spawn', arguments: '{}' }],
       }),
     );
-    const fields = { model: 'grok-4.3', tools: TOOLS.slice(0, 2), input: [item, user, call, output] };
-    const { body, response } = await send(fields);
+    const tools = [...TOOLS.slice(0, 2), { type: 'web_search', external_web_access: true }];
+    const input = [item, user, call, output];
+    const { body, adjusted, response } = await send({ model: 'grok-4.3', tools, input });
+    expect(adjusted).toContain('tools=web_search:ignored');
     expect(body.tools).toMatchObject([
       { type: 'function', name: 'exec' },
       { type: 'function', name: 'apply_patch' },
