@@ -111,6 +111,13 @@ const CHAT: readonly Use[] = [
     fields: chatUser({}, { prompt_cache_breakpoint: { mode: 'explicit' } }),
     beside: chatUser({}),
   },
+  { name: 'messages.of_tomorrow', fields: chatUser({ of_tomorrow: 1 }), beside: chatUser({}) },
+  { name: 'messages.content.of_tomorrow', fields: chatUser({}, { of_tomorrow: 1 }), beside: chatUser({}) },
+  {
+    name: 'tools.function.of_tomorrow',
+    fields: { tools: [{ ...chatTool, function: { ...chatTool.function, of_tomorrow: 1 } }] },
+    beside: { tools: [chatTool] },
+  },
 ];
 
 const responsesTool = { type: 'function', name: 'f', parameters: schema };
@@ -147,8 +154,19 @@ const RESPONSES: readonly Use[] = [
   use('max_tool_calls', 2),
   use('moderation', { type: 'x' }),
   use('context_management', [{ type: 'compaction', compact_threshold: 1_000 }]),
+  {
+    name: 'input.content.of_tomorrow',
+    fields: { input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hi', of_tomorrow: 1 }] }] },
+    beside: { input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }] },
+  },
+  {
+    name: 'tools.of_tomorrow',
+    fields: { tools: [{ ...responsesTool, of_tomorrow: 1 }] },
+    beside: { tools: [responsesTool] },
+  },
 ];
 
+const textDocument = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Hi' } };
 const messagesTool = { name: 'f', input_schema: schema };
 
 const MESSAGES: readonly Use[] = [
@@ -186,6 +204,16 @@ const MESSAGES: readonly Use[] = [
   use('betas', ['files-api-2025-04-14']),
   use('inference_geo', 'us'),
   use('thread', { type: 'continue', id: 't' }),
+  {
+    name: 'messages.content.citations',
+    fields: { messages: [{ role: 'user', content: [{ ...textDocument, citations: { enabled: true } }] }] },
+    beside: { messages: [{ role: 'user', content: [textDocument] }] },
+  },
+  {
+    name: 'tools.input_examples',
+    fields: { tools: [{ ...messagesTool, input_examples: [{ a: 'b' }] }] },
+    beside: { tools: [messagesTool] },
+  },
   use('speed', 'fast'),
 ];
 

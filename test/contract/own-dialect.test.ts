@@ -620,4 +620,76 @@ describe('an answer of Google’s, asked by its own API', () => {
     const skip = 'skip_thought_signature_validator';
     expect(signatures).toEqual(['', skip, '', skip]);
   });
+
+  it('says the reason that cut most, of several', async () => {
+    const reasons = ['STOP', 'MAX_TOKENS', 'STOP'].map((finishReason) =>
+      frame([{ text: 'a' }], { finishReason }),
+    );
+    const chunks = eventsOf(await ask(dialect, off, reasons)) as { candidates: Json[] }[];
+    expect(chunks.flatMap(({ candidates }) => candidates[0]?.finishReason ?? [])).toEqual(['MAX_TOKENS']);
+  });
+
+  it('is asked for with what the gateway adds, where that belongs', async () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'When was the Eiffel Tower completed?' }] },
+      { role: 'model', parts: [{ text: 'In 1889.' }] },
+      { role: 'user', parts: [{ text: 'The Eiffel Tower was completed in 1889.' }] },
+    ];
+    const documents = [{ title: 'Tower', text: 'The Eiffel Tower was completed in 1889, in Paris.' }];
+    const fields = {
+      contents,
+      systemInstruction: 'Be brief.',
+      task: 'chat',
+      fact_check: { mode: 'ground', documents },
+    };
+    await ask(dialect, fields, GENERATE_ANSWER);
+    const { systemInstruction: system, contents: sent } = (fake.received[0]?.body ?? {}) as {
+      systemInstruction: { parts: { text: string }[] };
+      contents: { role: string; parts: { text: string }[] }[];
+    };
+    expect(system.parts).toEqual([{ text: expect.stringMatching(/^.{40,}$/s) }, { text: 'Be brief.' }]);
+    expect(sent.map(({ role }) => role)).toEqual(['user', 'model', 'user']);
+    expect(sent.at(-1)?.parts).toEqual([
+      contents[2]?.parts[0],
+      { text: expect.stringContaining('in Paris.') },
+    ]);
+  });
+
+  it('ends before a stop sequence where there are more than Google takes', async () => {
+    const stopSequences = ['so', 'b', 'c', 'd', 'e', 'f'];
+    const fields = { ...off, generationConfig: { stopSequences } };
+    const text = (chunks: readonly Json[]): string =>
+      (chunks as { candidates: { content: { parts: Json[] } }[] }[])
+        .flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+        .map((part) => (part.thought === true ? '' : (part.text ?? '')))
+        .join('');
+    const whole = JSON.parse(await ask(dialect, fields, GENERATE_ANSWER)) as Json;
+    expect(fake.received[0]?.body.generationConfig).toEqual({});
+    expect(text([whole])).toBe('It is ');
+    expect(text(eventsOf(await ask(dialect, fields, GENERATE_EVENTS)))).toBe('It is ');
+  });
+
+  it('is thought about for as many tokens as the caller says, whatever efforts the model has', async () => {
+    const thinkingConfig = { thinkingBudget: 0, depth: 1 };
+    const newer = {
+      ...dialect,
+      path: '/v1beta/models/google/gemini-3-pro:generateContent',
+    } as unknown as Dialect;
+    const asked = { contents: [{ parts: [{ text: 'Hi' }] }], fact_check: { mode: 'off' } };
+    await ask(newer, { ...asked, generationConfig: { thinkingConfig } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({ thinkingConfig });
+    // What the model does not take is left out, whatever else is asked for.
+    const newest = {
+      ...dialect,
+      path: '/v1beta/models/gemini-3.8-flash:generateContent',
+    } as unknown as Dialect;
+    await ask(newest, { ...asked, generationConfig: { temperature: 1, topK: 5 } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({});
+    // An effort that the model lacks becomes the nearest.
+    const level = { thinkingLevel: 'max', depth: 1 };
+    await ask(newer, { ...asked, generationConfig: { thinkingConfig: level } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({
+      thinkingConfig: { thinkingLevel: 'HIGH', depth: 1 },
+    });
+  });
 });

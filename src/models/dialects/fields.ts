@@ -212,7 +212,7 @@ function leaveOutUnread(request: ChatRequest, asked: ChatRequest, who: string): 
   return [
     ...(isThinking ? [`thinking=${request.reasoningEffort}`] : []),
     ...fields.map((name) => `${isShownName(name) ? name : 'another field'}=ignored`),
-    ...(written?.unreadMembers ?? []).map(
+    ...(written?.unreadMembers?.() ?? []).map(
       (name) => `${name.split('.').every(isShownName) ? name : name.replace(/\..*$/s, '')}=ignored`,
     ),
     ...Object.keys(written?.headers ?? {}).map((name) => `${name}=ignored`),

@@ -26,7 +26,9 @@ const generated = z
     candidates: z.array(
       z.object({
         content: z.object({ parts: z.array(z.record(z.string(), z.unknown())), role: z.literal('model') }),
-        finishReason: z.enum(['STOP', 'MAX_TOKENS', 'SAFETY']),
+        finishReason: z
+          .string()
+          .meta({ description: "`STOP`, `MAX_TOKENS` or `SAFETY`; of Google's models as Google says it." }),
         index: z.int(),
       }),
     ),

@@ -7,6 +7,7 @@ import type { WrittenRequest } from '../../../domain/chat.ts';
 import type { FieldFault } from '../../../domain/errors.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
 import { valueFault } from '../field-faults.ts';
+import { type Known, type KnownObject, knownBy, knownOf } from '../known-members.ts';
 import { generateContentFields } from './generate-content-schema.ts';
 
 interface ReadNames {
@@ -26,54 +27,46 @@ export function readNames(given: unknown, ownNames: ReadonlySet<string>): ReadNa
   const unread = new Set<string>();
   const faults: FieldFault[] = [];
 
-  const readObject = (value: JsonObject, { shape }: z.ZodObject, place: readonly string[]): JsonObject => {
+  const readObject = (value: JsonObject, { members }: KnownObject, place: readonly string[]): JsonObject => {
     const read = new Map<string, unknown>();
     for (const name in value) {
       const isOwn = place.length === 0 && ownNames.has(name);
-      const spelt = isOwn || Object.hasOwn(shape, name) ? name : inCamelCase(name);
-      const isRead = Object.hasOwn(shape, spelt);
+      const spelt = isOwn || members.has(name) ? name : inCamelCase(name);
+      const isRead = members.has(spelt);
       const own = isRead ? spelt : name;
       // A field of the body goes on whatever it is.
       const isMeant = place.length === 0 || value[name] != null;
       if (!isOwn && !isRead && isMeant) unread.add([...place, name].join('.'));
       if (read.has(own)) faults.push(valueFault([...place, own], 'is given in both spellings'));
-      read.set(own, isRead ? readValue(value[name], shape[spelt], [...place, own]) : value[name]);
+      read.set(own, isRead ? readValue(value[name], members.get(spelt), [...place, own]) : value[name]);
     }
     return Object.fromEntries(read);
   };
-  const readValue = (value: unknown, schema: unknown, place: readonly string[]): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const known = bare(schema);
-    if (Array.isArray(value)) {
-      return known instanceof z.ZodArray ? value.map((one) => readValue(one, known.element, place)) : value;
-    }
-    return known instanceof z.ZodObject ? readObject(value as JsonObject, known, place) : value;
+  const readValue = (value: unknown, schema: Known | undefined, place: readonly string[]): unknown => {
+    const known = knownOf(value, schema);
+    if (known?.kind === 'list')
+      return (value as unknown[]).map((one) => readValue(one, known.element, place));
+    return known === undefined ? value : readObject(value as JsonObject, known, place);
   };
 
   const body = readObject(given, FIELDS, []);
   const names = [...unread];
+  // Members of a tool are tools: they are named as such.
+  const members = names.filter((name) => !Object.hasOwn(body, name) && !/^tools\.[^.]*$/.test(name));
   return {
     body,
     written: {
       dialect: 'generate-content',
       body,
       unread: names.filter((name) => Object.hasOwn(body, name)),
-      // Members of a tool are tools: they are named as such.
-      unreadMembers: names.filter((name) => !Object.hasOwn(body, name) && !/^tools\.[^.]*$/.test(name)),
+      unreadMembers: () => members,
     },
     faults,
   };
 }
 
-const FIELDS = z.object(generateContentFields);
+const FIELDS = knownBy(z.object(generateContentFields)) as KnownObject;
 
 function inCamelCase(name: string): string {
   return name.replace(/(?<=[a-z\d])_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-}
-
-/** What a value is that may be absent, a list with a maximum, or a text instead. */
-function bare(schema: unknown): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return bare(schema.out);
-  return schema instanceof z.ZodUnion ? schema.options.find((one) => one instanceof z.ZodObject) : schema;
 }

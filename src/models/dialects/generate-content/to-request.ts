@@ -130,7 +130,7 @@ function composeAgain(asked: ChatRequest, written: WrittenRequest, model: Model)
   return {
     body: {
       ...writeAgain(request, written, model),
-      generationConfig: isEmpty(config) ? written.body.generationConfig : config,
+      generationConfig: isEmpty(config) && written.body.generationConfig == null ? undefined : config,
     },
     adjusted: [...sampling.adjusted, ...adjusted],
     ...(stop === undefined ? {} : { stop }),
