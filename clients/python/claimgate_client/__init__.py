@@ -212,6 +212,10 @@ class FactCheckMetadata(_FactCheckMetadata, total=False):
     revised_content: str
     """The answer or text with its corrections applied, with `revise`."""
     revisions: list[Revision]
+    action: Literal["annotate", "append", "retry", "withhold"]
+    """What was done with the answer, if `fact_check.action` asked for anything but metadata."""
+    attempts: int
+    """How often the model was asked; absent if once."""
     usage: Usage
     """Tokens that verification used, apart from the answer's."""
     normalization: Normalization

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ACTED_ON_VERDICTS } from '../../../domain/answer-action.ts';
 import { boundedList } from '../../../models/dialects/bounded-list.ts';
+import { MAX_MESSAGES } from '../../../models/dialects/chat-completions/message-schema.ts';
 import { optional, ownObject } from '../../../models/dialects/schema-parts.ts';
 import {
   documents,
@@ -57,7 +58,7 @@ export const litellmSchema = z
     input_type: z.enum(['request', 'response']),
     texts: optional(boundedList(z.string(), MOST_TEXTS), 'Of the request, or of the answer.'),
     structured_messages: optional(
-      z.array(z.unknown()),
+      boundedList(z.unknown(), MAX_MESSAGES),
       'Their long texts and results of tools are evidence.',
     ),
     additional_provider_specific_params: optional(
