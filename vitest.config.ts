@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What `npm test` leaves to `npm run test:deep`: what starts processes, servers, browsers or other people's clients, and what takes long. */
 const DEEP = [
-  'test/{backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
+  'test/{agents,backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
   'test/{install,readme}.test.ts',
   'test/contract/{cli,large-requests,many-streams,operation,quiet-log,ready,secret,signals}.test.ts',
   'test/conformance/corpus-plan.test.ts',
@@ -26,7 +26,7 @@ const WITH_SERVERS = globSync(ALL).filter((file) =>
 const WAITING =
   /test\/(?:replicas|upgrade|deploy|backup|process\/ending|faults\/(?:growth|database|restart|links|machine)|contract\/(?:signals|operation))|backends\/redis/;
 const COMPUTING =
-  /test\/(?:e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses)-python|package\/package|contract\/(?:many-streams|cli|secret))/;
+  /test\/(?:agents|e2e|examples|linear-time|fuzz|conformance\/stores|clients\/(?:openai|responses|google)-python|package\/package|contract\/(?:many-streams|cli|secret))/;
 
 /** Begins with the long files, so that none of them ends last: one that waits beside one that computes. */
 class LongFilesFirst extends BaseSequencer {

@@ -23,8 +23,8 @@ for (const place of [descriptor, fixtures, path.join(providers, key)]) {
 const constant = key.toUpperCase().replaceAll('-', '_');
 writeFileSync(
   descriptor,
-  `import { openaiCompatible } from './openai-compatible/dialect.ts';
-import type { KnownProvider } from './provider.ts';
+  `import { openaiCompatible } from '../dialects/chat-completions/dialect.ts';
+import type { KnownProvider } from './known-provider.ts';
 
 /** The pages that say so. */
 export const ${constant}: KnownProvider = {

@@ -323,6 +323,17 @@ describe('architecture', () => {
     ).toEqual([]);
   });
 
+  it('docs/architecture.md names files that exist', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
+    const named = new Set([...page.matchAll(/`([\w./*-]+\.ts)`/g)].map((match) => match[1] as string));
+    expect(named.size).toBeGreaterThan(20);
+    const paths = [...files.map((file) => path.relative(ROOT, file)), 'test/architecture.test.ts'];
+    const missing = [...named].filter(
+      (name) => !paths.some((file) => path.matchesGlob(file, `{${name},**/${name}}`)),
+    );
+    expect(missing, 'moved or renamed: change the page too').toEqual([]);
+  });
+
   it('docs/architecture.md has the same matrix', () => {
     const page = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
     const documented = Object.fromEntries(

@@ -284,7 +284,7 @@ describe('the Node.js that comes along', () => {
 it('every package is pinned by the SHA-512 of its content, the Node.js that comes along too', () => {
   const { packages } = readJson<{ packages: Record<string, Locked> }>('runtime/package-lock.json');
   const all = [...locked, ...Object.entries(packages).filter(([place]) => place !== '')];
-  expect(all.filter(([place]) => place.startsWith('node_modules/node-'))).toHaveLength(3);
+  expect(Object.keys(packages).filter((place) => place.startsWith('node_modules/node-'))).toHaveLength(3);
   const loose = all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
   expect(loose.map(([place]) => place)).toEqual([]);
 });

@@ -48,6 +48,13 @@ const HELD: Readonly<Record<string, readonly string[]>> = {
     '`test/contract/verify-answers.test.ts` "stands beside each verdict of %s"',
   ],
   Groundedness: ['`test/contract/context.test.ts` "of tools’ results are evidence"'],
+  Actions: [
+    '`test/clients/chat-front-ends.test.ts` "is corrected by %s, and the model is sent its own words"',
+  ],
+  Guardrails: [
+    '`test/contract/guardrails.test.ts` "stops what is refuted, and says why"',
+    '`test/clients/guardrails.test.ts` "stops a false one"',
+  ],
   'A workbench': [
     '`test/e2e/page-morning.test.ts` "goes from a link to a report, and back to it"',
     '`test/e2e/page-decide.test.ts` "a verdict is disputed with a note and evidence"',

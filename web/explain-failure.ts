@@ -147,6 +147,11 @@ const BY_CODE = new Map<string, Explain>(
       'Partial answer kept. Trying again usually helps.',
       'retry',
     ),
+    answer_too_long: say(
+      'The answer is too long to be checked before it is shown',
+      'Ask for a shorter one.',
+      'retry',
+    ),
     provider_timeout: say(
       'The provider did not answer in time',
       'Try again, or choose another model.',

@@ -35,6 +35,7 @@ export function findMutants(file: string, source: string): Mutant[][] {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const places: Mutant[][] = [];
   const slice = ({ start, end }: Node) => source.slice(start, end);
+  const bodies = new Set<Node>();
 
   const visit = (node: Node, parent: Node | undefined, inFunction: boolean): void => {
     if (/^TS(?!AsExpression|NonNull|Satisfies)|^(?:Import|ExportAll)/.test(node.type)) return;
@@ -43,6 +44,7 @@ export function findMutants(file: string, source: string): Mutant[][] {
     const found = mutantsOf(node, parent);
     if (found.length > 0) places.push(found);
     const within = inFunction || /Function/.test(node.type);
+    if (/Function/.test(node.type) && node.body != null) bodies.add(node.body);
     for (const child of childrenOf(node)) visit(child, node, within);
   };
 
@@ -85,6 +87,8 @@ export function findMutants(file: string, source: string): Mutant[][] {
         return [true, false].map((value) => replace(`condition to ${value}`, `${value}`, node.test));
       case 'ReturnStatement':
         // Where it is all that an `if` does, its condition is tried instead.
+        // A function that ends returns `undefined` anyway.
+        if (parent !== undefined && bodies.has(parent) && node.argument?.name === 'undefined') return [];
         return parent?.type === 'BlockStatement' && parent.body.at(-1) === node && parent.body.length > 1
           ? [replace('return removed', ';')]
           : [];

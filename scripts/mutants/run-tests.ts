@@ -40,6 +40,8 @@ export function listTests(root: string): string[] {
 
 interface TestRun {
   readonly passed: boolean;
+  /** They were stopped because they took too long: on a busy machine that says nothing of them. */
+  readonly isLate: boolean;
   /** Those that failed; all of them where it ended without saying. */
   readonly failed: readonly string[];
   readonly output: string;
@@ -66,7 +68,11 @@ export function runTests(root: string, tests: readonly string[], seconds: number
     }
   };
   process.on('exit', stop);
-  const late = setTimeout(stop, seconds * 1000);
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, seconds * 1000);
   let output = '';
   let report = '';
   child.stdout.on('data', (data) => {
@@ -81,7 +87,12 @@ export function runTests(root: string, tests: readonly string[], seconds: number
       stop();
       process.off('exit', stop);
       const failed = namesOfFailed(report).map((file) => path.relative(root, file));
-      resolve({ passed: code === 0, failed: failed.length > 0 ? failed : tests, output: output + report });
+      resolve({
+        passed: code === 0,
+        isLate,
+        failed: failed.length > 0 ? failed : tests,
+        output: output + report,
+      });
     });
   });
 }

@@ -5,7 +5,8 @@
  * beside the file, then the next ones that import it. Ends with 1 where ten or more were tried, and fewer of them are
  * noticed than the floor.
  *
- * --seconds: what the tests of one mutant may take at each step, else it counts as noticed. --wider: how many files of
+ * --seconds: what the tests of one mutant may take at each step, else it counts as noticed; where they take longer
+ * without the mutant too, it counts as not tried. --wider: how many files of
  * tests are tried behind the nearest. --box: seconds after which no further mutant is begun.
  */
 import { execFileSync } from 'node:child_process';
@@ -90,9 +91,12 @@ for (const { file, source, mutants } of chosen) {
   tried++;
   const mutant = mutants[rank(file, mutants[0]?.start ?? 0, 'variant') % mutants.length] as Mutant;
   const by = await findCatcher(file, source, mutant);
-  if (by !== undefined) caught[by]++;
+  if (by === 'late') tried--;
+  else if (by !== undefined) caught[by]++;
   const line = source.slice(0, mutant.start).split('\n').length;
-  console.log(`${by === undefined ? 'SURVIVED' : `caught by ${by}`}  ${file}:${line}  ${mutant.operator}`);
+  const outcome =
+    by === undefined ? 'SURVIVED' : by === 'late' ? 'NOT TRIED, for want of time' : `caught by ${by}`;
+  console.log(`${outcome}  ${file}:${line}  ${mutant.operator}`);
   if (by === undefined) console.log(describe(source, mutant));
 }
 
@@ -113,7 +117,11 @@ async function findCatcher(file: string, source: string, { start, end, text }: M
       const { passed, failed } = await runTests(copy, some, seconds);
       write(source);
       // The nearest ones have passed without a mutant.
-      if (!passed && (step === 'nearest' || (await runTests(copy, failed, seconds)).passed)) return step;
+      if (passed) continue;
+      if (step === 'nearest') return step;
+      const without = await runTests(copy, failed, seconds);
+      if (without.passed) return step;
+      if (without.isLate) return 'late';
     }
     return undefined;
   } finally {

@@ -66,12 +66,14 @@ export function keepMetadata({
   };
 }
 
-/** Of a client's object: its own, or AI SDK's `response.id`. */
+/** Of a client's object: its own, AI SDK's `response.id`, or Google's `responseId`. */
 function idOf(answer: unknown): string | undefined {
   const id =
     typeof answer === 'string'
       ? answer
-      : (memberOf(memberOf(answer, 'response'), 'id') ?? memberOf(answer, 'id'));
+      : (memberOf(memberOf(answer, 'response'), 'id') ??
+        memberOf(answer, 'id') ??
+        memberOf(answer, 'responseId'));
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -161,6 +161,10 @@ export interface FactCheckMetadata {
   /** The answer or text with its corrections applied, with `revise`. */
   readonly revised_content?: string;
   readonly revisions?: readonly Revision[];
+  /** What was done with the answer, if `fact_check.action` asked for anything but metadata. */
+  readonly action?: AnswerActionName;
+  /** How often the model was asked; absent if once. */
+  readonly attempts?: number;
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;
@@ -185,6 +189,18 @@ export interface ContextDocument {
 }
 
 export type Judge = 'auto' | 'local' | 'model';
+
+export type AnswerActionName = 'annotate' | 'append' | 'retry' | 'withhold';
+
+/** What is done with an answer in which something wrong is found. */
+export interface AnswerAction {
+  /** `annotate`, the default: the metadata alone. */
+  readonly do?: AnswerActionName | null | undefined;
+  /** Verdicts of the answer's claims and statements on which it is done; `refuted` if absent. */
+  readonly on?: readonly ('refuted' | 'conflicting' | 'not_enough_evidence')[] | null | undefined;
+  /** Comes in place of an answer that is withheld. */
+  readonly message?: string | null | undefined;
+}
 
 /** `fact_check` of a chat. `null` counts as absent. */
 export interface FactCheckOptions {
@@ -211,6 +227,7 @@ export interface FactCheckOptions {
   readonly citations?: boolean | null | undefined;
   /** In mode `verify`, also return the answer with its corrections applied. */
   readonly revise?: boolean | null | undefined;
+  readonly action?: AnswerAction | null | undefined;
   /** In a stream, send claims and verdicts as they are found. */
   readonly stream_events?: boolean | null | undefined;
   /** Which claims are listed: of the last user message and the answer (`new`, the default), all, or none. */

@@ -9,7 +9,11 @@ export type Citable = Pick<Evidence, 'title' | 'url'>;
 
 /** One step of a streamed answer, as the caller gets it. */
 export type ChatEvent =
-  | Extract<Chunk, { readonly type: 'text' | 'thought' | 'tool_call' | 'arguments' | 'other' }>
+  | Extract<Chunk, { readonly type: 'thought' | 'tool_call' | 'arguments' | 'other' }>
+  | (Extract<Chunk, { readonly type: 'text' }> & {
+      /** The gateway wrote it, behind the model's words. */
+      readonly appended?: true;
+    })
   /** Found, or where it has a verdict, verified. */
   | { readonly type: 'claim'; readonly claim: Claim }
   /** The judge begins to read these claims. */

@@ -161,8 +161,8 @@ export interface WrittenRequest {
   readonly body: JsonObject;
   /** The names of its fields that the gateway does not read. */
   readonly unread: readonly string[];
-  /** And of members, in fields of which it reads others: `reasoning.context`. */
-  readonly unreadMembers?: readonly string[];
+  /** And of members, in fields of which it reads others: `reasoning.context`, `messages.content.part_option`. */
+  readonly unreadMembers?: () => readonly string[];
   /**
    * The caller's message that each message was read from; several may come from one. A message that was made or
    * changed on its way has none.
@@ -296,6 +296,8 @@ export interface Choice {
   readonly toolCalls?: readonly ToolCall[];
   readonly finishReason: FinishReason;
   readonly logprobs?: readonly TokenLogprob[];
+  /** What the gateway wrote behind the model's words; `content` ends with it. */
+  readonly appended?: string;
 }
 
 /** A whole answer. */

@@ -1,4 +1,5 @@
 /** What the gateway knows of claims, evidence and verdicts. Wire names are used: these objects are the wire's. */
+import type { AnswerActionName } from './answer-action.ts';
 import type { CheckMode } from './fact-check-mode.ts';
 
 export const CLAIM_CATEGORIES = [
@@ -175,6 +176,13 @@ export interface Groundedness {
   readonly unchecked: number;
 }
 
+/**
+ * Whose verdicts a request wants: the gateway's own judge first and the caller's model for what it leaves undecided,
+ * the gateway's own alone, or the model alone.
+ */
+export const JUDGE_WISHES = ['auto', 'local', 'model'] as const;
+export type JudgeWish = (typeof JUDGE_WISHES)[number];
+
 export const STATEMENT_WISHES = ['auto', 'all', 'none'] as const;
 /** Which statements are held against the evidence: where the request brought texts, always, or none. */
 export type StatementWish = (typeof STATEMENT_WISHES)[number];
@@ -213,6 +221,10 @@ export interface FactCheckMetadata {
   readonly revisions?: readonly Revision[];
   /** What was sent to sources outside, each text once; absent where nothing was. */
   readonly searches?: readonly Search[];
+  /** What was done with the answer, where an action was asked for. */
+  readonly action?: AnswerActionName;
+  /** How often the model was asked; absent where that is once. */
+  readonly attempts?: number;
   /** Tokens that verification used, apart from the answer's. */
   readonly usage?: {
     readonly prompt_tokens: number;

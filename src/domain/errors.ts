@@ -96,6 +96,11 @@ export const ERRORS = {
   internal: row(500, 'internal_error', 'Internal server error'),
   provider_failed: row(502, 'provider_error', 'The provider failed'),
   provider_cut_off: row(502, 'provider_cut_off', 'The provider cut its answer off'),
+  answer_too_long_to_hold: row(
+    502,
+    'answer_too_long',
+    'The answer is longer than what is held back until it is checked',
+  ),
   provider_unreachable: row(502, 'provider_unreachable', 'The provider could not be reached'),
   page_failed: row(502, 'page_error', 'The page could not be fetched'),
   provider_overloaded: row(503, 'provider_overloaded', 'The provider is overloaded'),

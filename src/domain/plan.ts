@@ -1,5 +1,7 @@
 /** Plans, their windows, and what is left of them. */
 
+import type { ActionWish } from './answer-action.ts';
+
 export type Tier = 'basic' | 'standard' | 'premium';
 
 type WindowName = 'hour' | 'month';
@@ -12,6 +14,10 @@ export interface Plan {
   readonly perMonth?: number;
   /** Which models the plan includes: those of tier `basic`, or all. */
   readonly models: 'basic' | 'all';
+  /** What is done with answers in which something wrong is found, where a request does not say. */
+  readonly action?: ActionWish;
+  /** Name of the profile of requests that choose none. */
+  readonly profile?: string;
 }
 
 /** One window's state for one key. */

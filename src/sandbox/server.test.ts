@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callerOf, detectDigits } from './callers-in-tests.ts';
+import { callerOf, detectDigits, jsonOf } from './callers-in-tests.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 
 const running: Sandbox[] = [];
@@ -86,6 +86,36 @@ describe('the address of the sandbox', () => {
     expect((await ask(`${generate}?key=${key}`, {})).status).toBe(403);
     expect((await ask(generate, { authorization: `Bearer ${key}` })).status).toBe(403);
   });
+});
+
+it('lets models play a part, and answers itself where they have none', async () => {
+  const sandbox = await startSandbox({
+    token: 'f00dfeed',
+    detect: detectDigits,
+    pace: { firstTokenMs: 0, perTokenMs: 0 },
+    play: ({ turns, tools }) => {
+      if (turns.at(-1)?.results !== undefined) return { text: 'Done.' };
+      return tools === undefined ? undefined : { calls: [{ name: 'read', arguments: { path: 'a.txt' } }] };
+    },
+  });
+  running.push(sandbox);
+  const { ask, readWhole } = callerOf('anthropic');
+  const tools = [{ name: 'read', input_schema: { type: 'object' } }];
+  const call = { type: 'tool_use', id: expect.any(String), name: 'read', input: { path: 'a.txt' } };
+  const first = await jsonOf(await ask(sandbox, { key: 'sandbox', more: { tools } }));
+  expect(first).toMatchObject({ content: expect.arrayContaining([call]), stop_reason: 'tool_use' });
+  const messages = [
+    { role: 'user', content: 'Hello there!' },
+    { role: 'assistant', content: first.content },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: first.content.at(-1).id, content: 'A' }],
+    },
+  ];
+  const second = await jsonOf(await ask(sandbox, { key: 'sandbox', more: { tools, messages } }));
+  expect(readWhole(second).text).toBe('Done.');
+  const other = await jsonOf(await ask(sandbox, { key: 'sandbox' }));
+  expect(readWhole(other).text).not.toBe('Done.');
 });
 
 describe('the pace of the sandbox', () => {

@@ -64,7 +64,7 @@ const FAILURES: Partial<Record<Scenario, Failure>> = {
 
 export function simulateProvider<A extends Asked>(speaker: Speaker<A>): SimulatedProvider {
   const { errors } = speaker;
-  return async (exchange, { detect, judge }) => {
+  return async (exchange, { detect, judge, play }) => {
     if (!speaker.serves(exchange)) return errors.reply('unknownPath', exchange);
     const scenario = letIn(speaker, exchange);
     if (typeof scenario === 'object') return scenario;
@@ -82,7 +82,8 @@ export function simulateProvider<A extends Asked>(speaker: Speaker<A>): Simulate
       return jsonReply(200, count, speaker.headers(exchange));
     }
     const judged = await judgeClaims(asked.prompt, judge);
-    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect, judged);
+    const reaction = judged === undefined ? play?.(asked.prompt) : { text: judged };
+    const answer = composeAnswer(asked.prompt, endingOf(scenario, asked), detect, reaction);
     const pace = scenario === 'slow' ? 'slow-model' : 'model';
     const cut = scenario === 'cut';
     const headers = speaker.headers(exchange);

@@ -202,7 +202,7 @@ const SHARED = [
     'Search',
     'Evaluation',
   ],
-  ...['FactCheckOptions', 'ClaimsRequest', 'ClaimCheck'],
+  ...['AnswerAction', 'FactCheckOptions', 'ClaimsRequest', 'ClaimCheck'],
 ];
 
 /** Schemas of the reference, and the types of `openai` that have their fields, the gateway's own among them. */

@@ -152,7 +152,10 @@ it.each(CELLS)('%s: %s is %s', (_key, field, treatment, dialect) => {
   switch (treatment) {
     case 'passed':
     case 'translated':
-      expect(dialect.fields[field].filter((place) => at(sent.body, place) !== undefined)).not.toEqual([]);
+      expect(
+        dialect.fields[field].filter((place) => at(sent.body, place) !== undefined),
+        `to-request.ts writes ${field} at none of: ${dialect.fields[field].join(', ')}`,
+      ).not.toEqual([]);
       expect(sent.body).not.toEqual(without.body);
       expect(sent.adjusted.filter((value) => value.startsWith(`${field}=`))).toEqual([]);
       break;

@@ -1,5 +1,5 @@
 /** What sources were asked and what they answered, as their documentation shows it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceQuery, SourceError } from '../../src/engine/factcheck/sources/source.ts';
 
@@ -33,8 +33,10 @@ export interface SourceFixture {
   readonly error?: { readonly fault: SourceError['fault']; readonly message: string };
 }
 
+/** @returns none where the source has no folder. */
 export function readSourceFixtures(source: string): readonly SourceFixture[] {
   const directory = path.join(ROOT, source);
+  if (!existsSync(directory)) return [];
   return readdirSync(directory)
     .filter((file) => file.endsWith('.json'))
     .map((file) => {

@@ -2,6 +2,7 @@
  * What every source outside must do, told by what its documentation shows. It runs over the registry: a new
  * source needs its fixtures, and no test.
  */
+import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -14,6 +15,7 @@ import {
 } from '../../src/engine/factcheck/sources/source.ts';
 import { createAddressGuard } from '../../src/models/wire/address-guard.ts';
 import { createHttpClient } from '../../src/models/wire/http-client.ts';
+import { texts } from '../../web/texts.ts';
 import { readSourceFixtures, type SourceExchange, type SourceFixture } from './read-source-fixtures.ts';
 import {
   type Answer,
@@ -31,6 +33,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const never = new AbortController().signal;
+
+const operatorsPage = readFileSync(new URL('../../docs/operating/sources.md', import.meta.url), 'utf8');
 
 /** Small on the wire, 20 MiB once decoded. */
 const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024, 0x20));
@@ -107,7 +111,7 @@ function onJson(change: (value: unknown) => unknown): (text: string) => string {
 
 describe.each(OUTSIDE_SOURCES.map((source) => [source.name, source] as const))('%s', (name, source) => {
   const fixtures = readSourceFixtures(name);
-  const plain = fixtures.find((fixture) => fixture.name === 'plain-answer')!;
+  const plain = fixtures.find((fixture) => fixture.name === 'plain-answer') as SourceFixture;
   const json = (text: string, status = 200): Answer => {
     return (_asked, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   };
@@ -119,7 +123,8 @@ describe.each(OUTSIDE_SOURCES.map((source) => [source.name, source] as const))('
       'error-limited',
       ...(source.key === 'none' ? [] : ['error-key']),
     ];
-    expect(required.filter((one) => !fixtures.some((fixture) => fixture.name === one))).toEqual([]);
+    const missing = required.filter((one) => !fixtures.some((fixture) => fixture.name === one));
+    expect(missing, `to be written into sources/__fixtures__/${name}/ as NAME.json`).toEqual([]);
     for (const fixture of fixtures) {
       expect(fixture.label).toBe('documented');
       expect(fixture.source).toMatch(/^https:\/\//);
@@ -129,6 +134,14 @@ describe.each(OUTSIDE_SOURCES.map((source) => [source.name, source] as const))('
     expect(source.about.length).toBeGreaterThan(5);
     expect(source.rate).toBeGreaterThan(0);
   });
+
+  it('has a name on the page and a row for operators', () => {
+    expect(texts.sources[name], 'the name for people, in web/texts.ts').toBeDefined();
+    expect(operatorsPage, 'docs/operating/sources.md').toContain(`\n| \`${name}\` | `);
+  });
+
+  // Without it nothing else can be tried; the first test says that it is missing.
+  if (plain === undefined) return;
 
   it.each(fixtures)('answers as documented: $name', async (fixture) => {
     server.answer(replay(fixture.exchanges));

@@ -229,6 +229,7 @@ describe('/openapi.json', () => {
         'stream_events',
         'claims',
         'revise',
+        'action',
       ].sort(),
     );
     expect(fields('UserMessage')).toEqual(['content', 'name', 'role']);

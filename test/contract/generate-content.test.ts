@@ -138,6 +138,26 @@ it('pairs results that have no ids with the calls of their name, in turn', async
   await read(await post('gpt-6-luna:generateContent', { contents: history, tools }));
 });
 
+it('pairs results that have no ids with calls that have some', async () => {
+  const call = (id: string) => ({ functionCall: { id, name: 'get_weather', args: { city: id } } });
+  const result = (output: string, id?: string) => ({
+    functionResponse: { name: 'get_weather', response: { output }, ...(id === undefined ? {} : { id }) },
+  });
+  const tools = [{ functionDeclarations: [{ name: 'get_weather' }] }];
+  for (const results of [
+    [result('rain'), result('sun')],
+    [result('sun', 'b'), result('rain')],
+  ]) {
+    const history = [
+      turn('The weather in Paris and Rome?'),
+      { role: 'model', parts: [call('a')] },
+      { role: 'model', parts: [call('b')] },
+      { role: 'user', parts: results },
+    ];
+    await read(await post('gpt-6-luna:generateContent', { contents: history, tools }));
+  }
+});
+
 it('names what it leaves out', async () => {
   const answer = await post('gpt-6-luna:generateContent', {
     safetySettings: [],
@@ -174,5 +194,109 @@ describe('an error has Google’s form', () => {
     const body = await answer.text();
     const chunks = query === '' ? (JSON.parse(body) as Generated[]) : eventsOf(body);
     expect(chunks.at(-1)).toMatchObject({ error: { code: 502, status: 'INTERNAL' } });
+  });
+});
+
+describe('the key in the address', () => {
+  const at = (query: string, key = '') => post(`gpt-6-luna:generateContent${query}`, {}, key);
+
+  it.each(['?key=sandbox', '?alt=json&key=sandbox'])('is read: %s', async (query) => {
+    expect(textOf([await read(await at(query))])).not.toBe('');
+  });
+
+  it('counts where no header of its own has one', async () => {
+    expect((await at('?key=sandbox-invalid')).status).toBe(401);
+    expect((await at('?key=sandbox-invalid', 'sandbox')).status).toBe(200);
+    expect((await at('?key=')).status).toBe(401);
+    expect((await at('?key=sandbox&key=sandbox')).status).toBe(401);
+  });
+
+  it('is read for streams, counts and lists', async () => {
+    expect((await post('gpt-6-luna:streamGenerateContent?alt=sse&key=sandbox', {}, '')).status).toBe(200);
+    expect((await post('gpt-6-luna:countTokens?key=sandbox', {}, '')).status).toBe(200);
+    expect((await fetch(`${gateway.url}/v1beta/models?key=ü`)).status).toBe(401);
+    expect((await fetch(`${gateway.url}/v1beta/models?key=sandbox`)).status).toBe(200);
+  });
+
+  it('is none on other endpoints', async () => {
+    const chat = { model: 'gpt-6-luna', messages: [{ role: 'user', content: 'Hi' }] };
+    expect((await gateway.post('/v1/chat/completions?key=sandbox', chat)).status).toBe(422);
+    expect((await gateway.post('/v1/messages?key=sandbox', { ...chat, max_tokens: 9 })).status).toBe(401);
+  });
+});
+
+describe('the models', () => {
+  const list = (path = ''): Promise<Response> => fetch(`${gateway.url}/v1beta/models${path}`);
+  const one = {
+    name: 'models/claude-haiku-5-5',
+    displayName: 'Claude Haiku 5.5',
+    description: expect.any(String),
+    inputTokenLimit: expect.any(Number),
+    outputTokenLimit: expect.any(Number),
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  };
+
+  it('are listed, and read one by one, those with a slash too', async () => {
+    const { models } = (await (await list()).json()) as { models: { name: string }[] };
+    expect(models).toContainEqual(one);
+    expect(await (await list('/claude-haiku-5-5')).json()).toEqual(one);
+    const name = 'models/zai-org/GLM-5.3-Flash';
+    expect(await (await list('/zai-org/GLM-5.3-Flash')).json()).toMatchObject({ name });
+  });
+
+  it('have Google’s form at the other address of its clients too', async () => {
+    const read = async (path: string) => {
+      const headers = { 'x-goog-api-key': 'sandbox' };
+      return (await fetch(`${gateway.url}/v1/models${path}`, { headers })).json();
+    };
+    expect(await read('')).toEqual(await (await list()).json());
+    expect(await read('/claude-haiku-5-5')).toEqual(one);
+    const answer = await gateway.post(
+      '/v1/models/gpt-6-luna:generateContent',
+      { contents },
+      { 'x-goog-api-key': 'sandbox' },
+    );
+    expect(textOf([(await answer.json()) as Generated])).not.toBe('');
+  });
+
+  it('that are not listed are 404 in Google’s form', async () => {
+    const answer = await list('/none');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: { code: 404, status: 'NOT_FOUND' } });
+  });
+});
+
+describe('countTokens', () => {
+  const long = { contents: [turn('When was the Eiffel Tower completed?'.repeat(20))] };
+  const count = async (model: string, fields: object) => {
+    const answer = await post(`${model}:countTokens`, fields);
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    const { totalTokens } = (await answer.json()) as { totalTokens: number };
+    return { totalTokens, adjusted: answer.headers.get('x-claimgate-adjusted') };
+  };
+
+  it.each(['claude-haiku-5-5', 'gemini-3.5-flash'])('is what a request to %s is billed', async (model) => {
+    const fields = { ...long, systemInstruction: { parts: [{ text: 'Be brief.' }] } };
+    const billed = (
+      await read(await post(`${model}:generateContent`, { ...fields, fact_check: { mode: 'off' } }))
+    ).usageMetadata?.promptTokenCount;
+    expect(await count(model, fields)).toEqual({ totalTokens: billed, adjusted: null });
+    const generateContentRequest = { model: `models/${model}`, ...fields };
+    expect(await count(model, { contents: undefined, generateContentRequest })).toEqual({
+      totalTokens: billed,
+      adjusted: null,
+    });
+  });
+
+  it('is an estimate where the provider counts nothing', async () => {
+    const { totalTokens, adjusted } = await count('gpt-6-luna', long);
+    expect(totalTokens).toBeGreaterThan(130);
+    expect(adjusted).toBe('totalTokens=estimated');
+  });
+
+  it('fails in Google’s form', async () => {
+    const answer = await post('gpt-6-luna:countTokens', { contents: [] });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
   });
 });

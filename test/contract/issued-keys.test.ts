@@ -27,7 +27,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: { ...envFor(fake), CLAIMGATE_ANTHROPIC_KEYS_FILE: keysFile },
     yaml: `
-providers: { openai: { keys: [${OWN.join(', ')}] } }
+providers: { openai: { keys: [${OWN.join(', ')}] }, google: { keys: [${OWN.join(', ')}] } }
 plans: { default: free }
 fact_check: { mode: 'off' }
 catalogue: {}
@@ -171,6 +171,60 @@ describe('an issued key', () => {
     const streamed = await chat(key, { stream: true });
     expect([streamed.status, holdsOwn(streamed.text)]).toEqual([200, false]);
     expect(streamed.text.match(/"note":"for \[redacted\]"/g)).toHaveLength(8);
+  });
+
+  it("shows nothing of it to those who ask Google's models by Google's own API", async () => {
+    const key = await issue('--plan', 'pro');
+    const ask = async (method: string): Promise<string> => {
+      const contents = [{ parts: [{ text: 'Hello' }] }];
+      const tools = [{ functionDeclarations: [{ name: 'f' }] }];
+      const at = `/v1beta/models/gemini-3.8-flash:${method}`;
+      const response = await gateway.post(at, { contents, tools }, { 'x-goog-api-key': key });
+      const text = await response.text();
+      answers.push(text);
+      expect(response.status, text).toBe(200);
+      return text;
+    };
+    const frames = (own: string, size: number): object[] => {
+      const more = { note: `for ${own}`, [own]: [{ deep: own.toUpperCase() }] };
+      const texts = `The key is ${own}, and that is it.`.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+      const tokens = (text: string) => ({ chosenCandidates: [{ token: text, logProbability: -1 }] });
+      const frame = (parts: object[], fields: object = {}) => ({
+        candidates: [{ content: { parts, role: 'model', ...more }, ...more, ...fields }],
+        ...more,
+      });
+      return [
+        ...texts.map((text) => frame([{ text }], { logprobsResult: tokens(text) })),
+        frame([{ functionCall: { name: 'f', args: { key: own }, ...more }, ...more }]),
+        frame([{ executableCode: { code: own } }], { finishReason: 'STOP' }),
+      ];
+    };
+    for (const size of [1, 3, 7, 100]) {
+      fake.answer((request, response) => {
+        const own = String(request.headers['x-goog-api-key']);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(
+          frames(own, size)
+            .map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`)
+            .join(''),
+        );
+      });
+      const text = await ask('streamGenerateContent');
+      type Said = { candidates: { content?: { parts?: { text?: string }[] } }[] }[];
+      const parts = (JSON.parse(text) as Said).flatMap(
+        ({ candidates }) => candidates[0]?.content?.parts ?? [],
+      );
+      const said = parts.map((part) => part.text ?? '').join('');
+      const tokens = [...text.matchAll(/"token":"([^"]*)"/g)].map(([, token]) => token).join('');
+      expect([text, said, tokens].map(holdsOwn)).toEqual([false, false, false]);
+      expect(said).toMatch(/^The key is .{0,4}\[redacted\], and that is it\.$/);
+    }
+    fake.answer((request, response) => {
+      const own = String(request.headers['x-goog-api-key']);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(frames(own, 100).at(-1)));
+    });
+    expect(holdsOwn(await ask('generateContent'))).toBe(false);
   });
 
   it("leaves callers' own keys and sandbox keys as they were", async () => {

@@ -94,6 +94,24 @@ describe('a key that is given', () => {
     ).toBe(200);
   });
 
+  it.each(PROVIDERS)('in the address, where Google’s clients put it, at %s', async (provider) => {
+    const { model } = WIRES[provider];
+    const query = `key=${KEYS[provider]}`;
+    const at = `/v1beta/models/${model}`;
+    const contents = [{ parts: [{ text: 'Hello' }] }];
+    for (const method of ['generateContent?', 'streamGenerateContent?alt=sse&', 'streamGenerateContent?']) {
+      expect(await note('address', gateway.post(`${at}:${method}${query}`, { contents }))).toBe(200);
+      await note('address, refused', gateway.post(`${at}:${method}${query}`, { contents: KEY }));
+      const named = { 'x-request-id': KEYS[provider].slice(4) };
+      await note('address, and id', gateway.post(`${at}:${method}${query}`, { contents }, named));
+    }
+    await note('address, counted', gateway.post(`${at}:countTokens?${query}`, { contents }));
+    await note('address of no method', gateway.post(`${at}:guess?${query}`, { contents }));
+    await note('address of the list', fetch(`${gateway.url}/v1beta/models?${query}`));
+    await note('address of no model', fetch(`${gateway.url}/v1beta/models/none?${query}`));
+    await note('address with another key', fetch(`${gateway.url}/v1beta/models?${query}&${query}%0A`));
+  });
+
   it('in forms that are none', async () => {
     for (const key of [
       `${KEY}\n`,

@@ -34,6 +34,22 @@ it('has no fields of text that say nothing: some clients refuse a null there', a
   expect(events).toContain('"content_block":{"type":"text","text":""}');
 });
 
+it('puts the evidence for a question before the words of the system behind it', async () => {
+  const messages = [
+    { role: 'user', content: 'The tower in Paris was completed in 1899. Is that so?' },
+    { role: 'system', content: 'Be brief.' },
+  ];
+  const documents = [{ title: 'Rules', text: 'The tower in Paris was completed in 1889.' }];
+  const answer = await post({
+    model: 'claude-opus-5-5',
+    messages,
+    fact_check: { mode: 'ground', documents },
+  });
+  // Anthropic refuses a conversation in which the user speaks behind the system.
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('"source":"context"');
+});
+
 it('keeps no threads: clients that continue one learn to send the whole conversation', async () => {
   expect((await post({ thread: { type: 'create' } })).status).toBe(200);
   const answer = await post({ thread: { type: 'continue', previous_message_id: 'msg_1' } });

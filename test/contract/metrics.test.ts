@@ -171,6 +171,16 @@ describe('what moves', () => {
     );
   });
 
+  it('what was done with answers', async () => {
+    await expectMoved(gateway, 'claimgate_actions_total', ['action="annotate"'], () =>
+      chat({
+        api_key: 'sandbox',
+        messages: [{ role: 'user', content: 'What is lightning?' }],
+        fact_check: { mode: 'verify', action: { do: 'append' } },
+      }),
+    );
+  });
+
   it('the errors, by what callers got, and what providers did', async () => {
     const fail = (status: number) => async () => {
       fake.answer((_request, response) => void response.writeHead(status).end());

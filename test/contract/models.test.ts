@@ -131,7 +131,7 @@ describe('the list', () => {
         id: model.id,
         object: 'model',
         created: 1_793_491_200,
-        owned_by: expect.stringMatching(/^(OpenAI|Anthropic|Google|xAI|Together)$/),
+        owned_by: expect.toBeOneOf(list.models_list.map(({ provider }) => provider)),
       });
       expect(Number.isInteger(model.created)).toBe(true);
     }
@@ -205,8 +205,8 @@ providers:
     });
     try {
       const { models_list: providers, data } = await readJson<ModelsBody>(await fetch(`${own.url}/models`));
-      expect(providers).toHaveLength(6);
-      expect(providers[5]).toMatchObject({
+      expect(providers.slice(0, -1)).toEqual(list.models_list);
+      expect(providers.at(-1)).toMatchObject({
         provider: 'Basement',
         available_models: [{ name: 'Tiny', model_id: 'tiny-1', description: 'A small model', tier: 'basic' }],
       });

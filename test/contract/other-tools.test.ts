@@ -108,6 +108,35 @@ describe('custom tools and namespaces', () => {
     expect(ofPatch.at(-1)).toMatchObject({ type: 'response.custom_tool_call_input.done', input: PATCH });
   });
 
+  it('are functions for xAI too, which refuses them in its own Responses API', async () => {
+    const item = { type: 'additional_tools', role: 'developer', tools: TOOLS.slice(2) };
+    const call = { type: 'custom_tool_call', call_id: 'call_0', name: 'apply_patch', input: PATCH };
+    const output = { type: 'custom_tool_call_output', call_id: 'call_0', output: 'done' };
+    gateway.answer(
+      answer(200, {
+        ...{ id: 'resp_1', status: 'completed' },
+        output: [{ type: 'function_call', call_id: 'call_1', name: 'agents__spawn', arguments: '{}' }],
+      }),
+    );
+    const tools = [...TOOLS.slice(0, 2), { type: 'web_search', external_web_access: true }];
+    const input = [item, user, call, output];
+    const { body, adjusted, response } = await send({ model: 'grok-4.3', tools, input });
+    expect(adjusted).toContain('tools=web_search:ignored');
+    expect(body.tools).toMatchObject([
+      { type: 'function', name: 'exec' },
+      { type: 'function', name: 'apply_patch' },
+      { type: 'function', name: 'agents__spawn' },
+    ]);
+    expect(body.input).toMatchObject([
+      { role: 'user' },
+      { type: 'function_call', call_id: 'call_0', name: 'apply_patch', arguments: patchText },
+      { type: 'function_call_output', call_id: 'call_0', output: 'done' },
+    ]);
+    expect((await readJson<{ output: Fields[] }>(response)).output).toMatchObject([
+      { type: 'function_call', call_id: 'call_1', name: 'spawn', namespace: 'agents' },
+    ]);
+  });
+
   it('and what came of them go into the conversation', async () => {
     const { body } = await send({
       tools: TOOLS,

@@ -325,6 +325,96 @@ const RESPONSES_EVENTS: readonly Json[] = [
   { type: 'response.completed', response: RESPONSES_ANSWER },
 ];
 
+const GENERATE: Json = {
+  systemInstruction: { parts: [{ text: 'Be brief.' }] },
+  contents: [
+    {
+      role: 'user',
+      parts: [
+        { text: 'What is this?' },
+        { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' }, mediaResolution: { level: 'HIGH' } },
+        {
+          fileData: { fileUri: 'https://example.org/a.mp4', mimeType: 'video/mp4' },
+          videoMetadata: { fps: 2 },
+        },
+      ],
+    },
+    {
+      role: 'model',
+      parts: [
+        { text: 'Hm.', thought: true },
+        { text: 'I look.', thoughtSignature: 'c2ln' },
+        { executableCode: { language: 'PYTHON', code: '1' } },
+        { functionCall: { name: 'look', args: { a: 1 } }, thoughtSignature: 'c2ln' },
+      ],
+    },
+    { role: 'user', parts: [{ functionResponse: { name: 'look', response: { output: 'A tower.' } } }] },
+    { parts: [{ text: 'Go on.' }] },
+  ],
+  tools: [
+    {
+      functionDeclarations: [
+        { name: 'look', parameters: { type: 'OBJECT', properties: { a: { type: 'INTEGER' } } } },
+      ],
+    },
+    { googleSearch: { timeRangeFilter: { startTime: '2026-01-01T00:00:00Z' } } },
+  ],
+  toolConfig: {
+    functionCallingConfig: { mode: 'VALIDATED' },
+    retrievalConfig: { languageCode: 'en' },
+  },
+  safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+  cachedContent: 'cachedContents/x',
+  labels: { a: 'b' },
+  generationConfig: {
+    ...{ topK: 5, temperature: 0.5, maxOutputTokens: 99, stopSequences: ['END'] },
+    thinkingConfig: { includeThoughts: true, thinkingBudget: 2_000 },
+    responseModalities: ['TEXT', 'IMAGE'],
+    responseMimeType: 'text/x.enum',
+    responseSchema: { type: 'STRING', enum: ['a', 'b'], nullable: true },
+    speechConfig: { languageCode: 'en-US' },
+  },
+};
+const GENERATE_USAGE = {
+  ...{ promptTokenCount: 7, candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 12 },
+  promptTokensDetails: [{ modality: 'TEXT', tokenCount: 7 }],
+};
+const generateHead = { modelVersion: 'gemini-2.5-flash-001', responseId: 'r_x', createTime: '2026-11-01' };
+const GOOGLE_TOKEN = { token: 'It', tokenId: 5, logProbability: -1 };
+const LOGPROBS = { chosenCandidates: [GOOGLE_TOKEN], topCandidates: [{ candidates: [GOOGLE_TOKEN] }] };
+const PARTS: readonly Json[] = [
+  { text: 'Hm.', thought: true, thoughtSignature: 'c2ln' },
+  { text: 'It is so.', thoughtSignature: 'c2ln' },
+  { executableCode: { language: 'PYTHON', code: '1' } },
+  { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
+  { functionCall: { name: 'look', args: { a: 1 } }, thoughtSignature: 'c2ln' },
+];
+const ENDING: Json = {
+  ...{ finishReason: 'STOP', finishMessage: 'Done.', index: 0 },
+  groundingMetadata: { groundingChunks: [{ web: { uri: 'https://example.org' } }] },
+  safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' }],
+};
+const GENERATE_ANSWER: Json = {
+  candidates: [{ content: { parts: PARTS, role: 'model' }, ...ENDING, logprobsResult: LOGPROBS }],
+  promptFeedback: { safetyRatings: [] },
+  usageMetadata: GENERATE_USAGE,
+  ...generateHead,
+};
+const frame = (parts: readonly Json[], more: Json = {}): Json => ({
+  candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
+  usageMetadata: GENERATE_USAGE,
+  ...generateHead,
+});
+const GENERATE_EVENTS: readonly Json[] = [
+  frame([PARTS[0] as Json]),
+  frame([{ text: 'It ' }], { logprobsResult: LOGPROBS }),
+  frame([{ text: 'is ' }, { text: 'so', thoughtSignature: 'c2ln' }]),
+  frame(PARTS.slice(2, 4), { citationMetadata: { citationSources: [{ uri: 'https://example.org' }] } }),
+  { usageMetadata: GENERATE_USAGE, ...generateHead },
+  frame(PARTS.slice(4)),
+  frame([{ text: '.' }, { text: '', thoughtSignature: 'c2ln' }], ENDING),
+];
+
 const DIALECTS = [
   {
     ...{ name: 'chat completions', path: '/v1/chat/completions', model: 'gpt-4o' },
@@ -341,6 +431,12 @@ const DIALECTS = [
     ...{ request: RESPONSES, answer: RESPONSES_ANSWER, events: RESPONSES_EVENTS, end: '' },
     streamed: { stream: true },
   },
+  {
+    ...{ name: 'generateContent', path: '/v1beta/models/google/gemini-2.5-flash:generateContent' },
+    streamPath: '/v1beta/models/google/gemini-2.5-flash:streamGenerateContent?alt=sse',
+    ...{ request: GENERATE, answer: GENERATE_ANSWER, events: GENERATE_EVENTS, end: '' },
+    streamed: {},
+  },
 ] as const;
 type Dialect = (typeof DIALECTS)[number];
 
@@ -348,7 +444,7 @@ const member = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.constant(
 
 /** Asks, with an answer that has what it is given. */
 async function ask(
-  { path, model, end }: Dialect,
+  { path, end, ...dialect }: Dialect,
   fields: Json,
   answer: Json | readonly Json[],
 ): Promise<string> {
@@ -358,7 +454,12 @@ async function ask(
     response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
     response.end(isStream ? sse(answer as readonly Json[], end) : JSON.stringify(answer));
   });
-  const response = await gateway.post(path, { model, api_key: 'sk-own', ...fields });
+  const streamPath = 'streamPath' in dialect ? dialect.streamPath : path;
+  const model = 'model' in dialect ? { model: dialect.model } : {};
+  const response = await gateway.post(Array.isArray(answer) ? streamPath : path, {
+    ...{ api_key: 'sk-own', ...model },
+    ...fields,
+  });
   const text = await response.text();
   expect([response.status, response.status === 200 ? '' : text]).toEqual([200, '']);
   return text;
@@ -418,7 +519,8 @@ describe.each(DIALECTS)('$name', (dialect) => {
     await ask(dialect, { ...request, fact_check: { mode: 'off' } }, answer);
     // Responses are kept by the gateway.
     const own = dialect.name === 'responses' ? { store: false } : {};
-    expect(fake.received[0]?.body).toEqual({ ...request, ...own, model: dialect.model });
+    const model = 'model' in dialect ? { model: dialect.model } : {};
+    expect(fake.received[0]?.body).toEqual({ ...request, ...own, ...model });
   });
 
   it('an answer comes back with everything the provider sent', async () => {
@@ -441,5 +543,153 @@ describe.each(DIALECTS)('$name', (dialect) => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('an answer of Google’s, asked by its own API', () => {
+  const dialect = DIALECTS[3];
+  const off = { ...GENERATE, fact_check: { mode: 'off' } };
+
+  it('comes as it came', async () => {
+    expect(JSON.parse(await ask(dialect, off, GENERATE_ANSWER))).toEqual(GENERATE_ANSWER);
+  });
+
+  it('says the same where it is streamed, in the same order, with the end last', async () => {
+    const chunks = eventsOf(await ask(dialect, off, GENERATE_EVENTS)) as { candidates?: Json[] }[];
+    const parts = (all: readonly { candidates?: Json[] }[]) =>
+      all.flatMap(({ candidates = [] }) =>
+        candidates.flatMap(({ content }) => (content as { parts: Json[] }).parts),
+      );
+    const said = (all: Json[]) => all.filter((part) => Object.keys(part).length > 1 || part.text !== '');
+    expect(said(parts(chunks))).toEqual(said(parts(GENERATE_EVENTS as { candidates?: Json[] }[])));
+    expect(chunks.at(-1)).toMatchObject({
+      candidates: [ENDING],
+      usageMetadata: GENERATE_USAGE,
+      ...{ modelVersion: generateHead.modelVersion, responseId: generateHead.responseId },
+    });
+    expect(chunks.filter(({ candidates }) => candidates?.some((one) => 'finishReason' in one))).toHaveLength(
+      1,
+    );
+  });
+
+  it('that was not given, because the prompt was blocked, says so', async () => {
+    const blocked = {
+      promptFeedback: { blockReason: 'SAFETY' },
+      usageMetadata: GENERATE_USAGE,
+      ...generateHead,
+    };
+    expect(JSON.parse(await ask(dialect, off, blocked))).toEqual(blocked);
+    expect(eventsOf(await ask(dialect, off, [blocked]))).toEqual([blocked]);
+  });
+
+  it('goes back as it was streamed, without the empty text of its last chunk', async () => {
+    const user = { role: 'user', parts: [{ text: 'Look.' }] };
+    const model = (...parts: Json[]): Json => ({ role: 'model', parts });
+    const call = (name: string): Json => ({ functionCall: { name, args: {} }, thoughtSignature: 'c2ln' });
+    const result = (name: string): Json => ({ functionResponse: { name, response: { output: 'x' } } });
+    const streamed = [model({ text: 'I ' }), model({ text: 'look.' }), model(call('f')), model(call('g'))];
+    const results = { role: 'user', parts: [result('f'), result('g')] };
+    const contents = [user, ...streamed, model({ text: '' }), results];
+    await ask(dialect, { contents, fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.contents).toEqual([user, ...streamed, results]);
+    const signed = [model({ text: '', thoughtSignature: 'c2ln' })];
+    await ask(dialect, { contents: [user, ...signed, user], fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.contents).toEqual([user, ...signed, user]);
+  });
+
+  it('that another model gave goes on with Gemini 3: what it called is marked, once a step', async () => {
+    const newer = {
+      ...dialect,
+      path: '/v1beta/models/google/gemini-3-pro:generateContent',
+    } as unknown as Dialect;
+    const call = (name: string): Json => ({ functionCall: { name, args: {} } });
+    const step = (...names: string[]): Json[] => [
+      ...names.map((name) => ({ role: 'model', parts: [call(name)] })),
+      {
+        role: 'user',
+        parts: names.map((name) => ({ functionResponse: { name, response: { output: 'x' } } })),
+      },
+    ];
+    const question = { role: 'user', parts: [{ text: 'Look.' }] };
+    const contents = [question, ...step('a'), question, ...step('b', 'c'), ...step('d')];
+    await ask(newer, { contents, fact_check: { mode: 'off' } }, GENERATE_ANSWER);
+    const sent = fake.received[0]?.body.contents as { parts: Json[] }[];
+    const signatures = sent.flatMap(({ parts }) =>
+      parts.flatMap(({ functionCall, thoughtSignature = '' }) => (functionCall ? [thoughtSignature] : [])),
+    );
+    const skip = 'skip_thought_signature_validator';
+    expect(signatures).toEqual(['', skip, '', skip]);
+  });
+
+  it('says the reason that cut most, of several', async () => {
+    const reasons = ['STOP', 'MAX_TOKENS', 'STOP'].map((finishReason) =>
+      frame([{ text: 'a' }], { finishReason }),
+    );
+    const chunks = eventsOf(await ask(dialect, off, reasons)) as { candidates: Json[] }[];
+    expect(chunks.flatMap(({ candidates }) => candidates[0]?.finishReason ?? [])).toEqual(['MAX_TOKENS']);
+  });
+
+  it('is asked for with what the gateway adds, where that belongs', async () => {
+    const contents = [
+      { role: 'user', parts: [{ text: 'When was the Eiffel Tower completed?' }] },
+      { role: 'model', parts: [{ text: 'In 1889.' }] },
+      { role: 'user', parts: [{ text: 'The Eiffel Tower was completed in 1889.' }] },
+    ];
+    const documents = [{ title: 'Tower', text: 'The Eiffel Tower was completed in 1889, in Paris.' }];
+    const fields = {
+      contents,
+      systemInstruction: 'Be brief.',
+      task: 'chat',
+      fact_check: { mode: 'ground', documents },
+    };
+    await ask(dialect, fields, GENERATE_ANSWER);
+    const { systemInstruction: system, contents: sent } = (fake.received[0]?.body ?? {}) as {
+      systemInstruction: { parts: { text: string }[] };
+      contents: { role: string; parts: { text: string }[] }[];
+    };
+    expect(system.parts).toEqual([{ text: expect.stringMatching(/^.{40,}$/s) }, { text: 'Be brief.' }]);
+    expect(sent.map(({ role }) => role)).toEqual(['user', 'model', 'user']);
+    expect(sent.at(-1)?.parts).toEqual([
+      contents[2]?.parts[0],
+      { text: expect.stringContaining('in Paris.') },
+    ]);
+  });
+
+  it('ends before a stop sequence where there are more than Google takes', async () => {
+    const stopSequences = ['so', 'b', 'c', 'd', 'e', 'f'];
+    const fields = { ...off, generationConfig: { stopSequences } };
+    const text = (chunks: readonly Json[]): string =>
+      (chunks as { candidates: { content: { parts: Json[] } }[] }[])
+        .flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+        .map((part) => (part.thought === true ? '' : (part.text ?? '')))
+        .join('');
+    const whole = JSON.parse(await ask(dialect, fields, GENERATE_ANSWER)) as Json;
+    expect(fake.received[0]?.body.generationConfig).toEqual({});
+    expect(text([whole])).toBe('It is ');
+    expect(text(eventsOf(await ask(dialect, fields, GENERATE_EVENTS)))).toBe('It is ');
+  });
+
+  it('is thought about for as many tokens as the caller says, whatever efforts the model has', async () => {
+    const thinkingConfig = { thinkingBudget: 0, depth: 1 };
+    const newer = {
+      ...dialect,
+      path: '/v1beta/models/google/gemini-3-pro:generateContent',
+    } as unknown as Dialect;
+    const asked = { contents: [{ parts: [{ text: 'Hi' }] }], fact_check: { mode: 'off' } };
+    await ask(newer, { ...asked, generationConfig: { thinkingConfig } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({ thinkingConfig });
+    // What the model does not take is left out, whatever else is asked for.
+    const newest = {
+      ...dialect,
+      path: '/v1beta/models/gemini-3.8-flash:generateContent',
+    } as unknown as Dialect;
+    await ask(newest, { ...asked, generationConfig: { temperature: 1, topK: 5 } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({});
+    // An effort that the model lacks becomes the nearest.
+    const level = { thinkingLevel: 'max', depth: 1 };
+    await ask(newer, { ...asked, generationConfig: { thinkingConfig: level } }, GENERATE_ANSWER);
+    expect(fake.received[0]?.body.generationConfig).toEqual({
+      thinkingConfig: { thinkingLevel: 'HIGH', depth: 1 },
+    });
   });
 });

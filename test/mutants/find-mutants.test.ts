@@ -27,6 +27,10 @@ describe('mutants', () => {
     ['close();', [';']],
     ['async () => { await close(); };', ['async () => { ; };']],
     ['() => { let a = b; return a; };', ['() => { let a = b; ; };']],
+    [
+      '() => { { b(); return undefined; } };',
+      ['() => { { ; return undefined; } };', '() => { { b(); ; } };'],
+    ],
   ])('%s', (source, mutants) => {
     expect(mutate(source)).toEqual(mutants);
   });
@@ -40,6 +44,7 @@ describe('mutants', () => {
     'x = 4_000;',
     'const TABLE = [1, 2, { a: true }];',
     'x = list.min(a);',
+    '() => { let a = b; return undefined; };',
     'class A extends B { constructor() { super(); } }',
   ])('leaves %s alone', (source) => {
     expect(mutate(source)).toEqual([]);

@@ -39,6 +39,7 @@ const WAYS: Readonly<Record<ErrorCode, WayOut>> = {
   internal: 'retry',
   provider_failed: 'retry',
   provider_cut_off: 'retry',
+  answer_too_long_to_hold: 'retry',
   provider_unreachable: 'retry',
   page_failed: 'retry',
   provider_overloaded: 'retry',

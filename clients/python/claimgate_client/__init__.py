@@ -13,6 +13,7 @@ from typing import Any, Callable, Literal, Optional, TypedDict, Union, cast
 __all__ = [
     "ASYNC_METADATA_HOOKS",
     "METADATA_HOOKS",
+    "AnswerAction",
     "CheckEvent",
     "Claim",
     "ClaimCheck",
@@ -212,6 +213,10 @@ class FactCheckMetadata(_FactCheckMetadata, total=False):
     revised_content: str
     """The answer or text with its corrections applied, with `revise`."""
     revisions: list[Revision]
+    action: Literal["annotate", "append", "retry", "withhold"]
+    """What was done with the answer, if `fact_check.action` asked for anything but metadata."""
+    attempts: int
+    """How often the model was asked; absent if once."""
     usage: Usage
     """Tokens that verification used, apart from the answer's."""
     normalization: Normalization
@@ -264,6 +269,17 @@ class Span(TypedDict):
     end: int
 
 
+class AnswerAction(TypedDict, total=False):
+    """What is done with an answer in which something wrong is found."""
+
+    do: Literal["annotate", "append", "retry", "withhold"]
+    """`annotate`, the default: the metadata alone."""
+    on: list[Literal["refuted", "conflicting", "not_enough_evidence"]]
+    """Verdicts of the answer's claims and statements on which it is done; `refuted` if absent."""
+    message: str
+    """Comes in place of an answer that is withheld."""
+
+
 class FactCheckOptions(TypedDict, total=False):
     """`fact_check` of a chat: `extra_body={"fact_check": options}`."""
 
@@ -281,6 +297,7 @@ class FactCheckOptions(TypedDict, total=False):
     documents: list[ContextDocument]
     citations: bool
     revise: bool
+    action: AnswerAction
     stream_events: bool
     claims: Literal["new", "all", "none"]
 

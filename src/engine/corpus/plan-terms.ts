@@ -38,7 +38,7 @@ const BUDGET = 1_000;
 /** Entries of the index that may be read to find them. */
 const ENTRIES = 60_000;
 
-interface Known {
+interface FoundTerm {
   readonly term: string;
   readonly frequency: number;
 }
@@ -54,28 +54,28 @@ export function planTerms(
   frequencies: ReadonlyMap<string, number>,
   passages: number,
 ): readonly TermPlan[] {
-  const known = terms
+  const found = terms
     .map((term) => ({ term, frequency: frequencies.get(term) ?? 0 }))
     .filter(({ frequency }) => frequency > 0)
     .sort((a, b) => a.frequency - b.frequency)
     .slice(0, MOST_TERMS);
-  if (known.length === 0) return [];
-  const planned = known.map(({ term, frequency }) => ({
+  if (found.length === 0) return [];
+  const planned = found.map(({ term, frequency }) => ({
     term,
     weight: inverseFrequency(passages, frequency),
   }));
-  const anyOf = withinEntries(chooseSets(known, passages), known);
-  const alone = rarest(known);
+  const anyOf = withinEntries(chooseSets(found, passages), found);
+  const alone = rarest(found);
   const isWider = alone.some(({ at }) => !anyOf.some((node) => node.at === at && node.and.length === 0));
   return [anyOf, ...(isWider ? [alone] : [])].map((nodes) => ({ terms: planned, anyOf: nodes }));
 }
 
 /** @returns the smallest sets that are rare enough, so that all together stay within the budget. */
-function chooseSets(known: readonly Known[], passages: number): readonly TermNode[] {
+function chooseSets(found: readonly FoundTerm[], passages: number): readonly TermNode[] {
   for (let most = BUDGET; most >= 1; most *= 0.7) {
     let total = 0;
     const extend = (from: number, expected: number): TermNode[] =>
-      known.slice(from, from === 0 ? undefined : COMBINED).flatMap(({ frequency }, offset): TermNode[] => {
+      found.slice(from, from === 0 ? undefined : COMBINED).flatMap(({ frequency }, offset): TermNode[] => {
         const at = from + offset;
         const left = expected * Math.min(1, frequency / passages);
         if (left > most) {
@@ -91,25 +91,25 @@ function chooseSets(known: readonly Known[], passages: number): readonly TermNod
   }
   // Even together they are common.
   return [
-    known
+    found
       .slice(0, COMBINED)
       .reduceRight<TermNode | undefined>((and, _, at) => ({ at, and: and ? [and] : [] }), undefined)!,
   ];
 }
 
 /** To find a set, an index reads the entries of its rarest term, and looks up the others. */
-function withinEntries(nodes: readonly TermNode[], known: readonly Known[]): readonly TermNode[] {
+function withinEntries(nodes: readonly TermNode[], found: readonly FoundTerm[]): readonly TermNode[] {
   let left = ENTRIES;
   return nodes.filter(({ at }, position) => {
-    left -= known[at]!.frequency;
+    left -= found[at]!.frequency;
     return position === 0 || left >= 0;
   });
 }
 
 /** @returns the rarest terms by themselves, as many as stay within the budget, at least one. */
-function rarest(known: readonly Known[]): readonly TermNode[] {
+function rarest(found: readonly FoundTerm[]): readonly TermNode[] {
   let left = BUDGET;
-  return known.flatMap(({ frequency }, at) => {
+  return found.flatMap(({ frequency }, at) => {
     left -= frequency;
     return at === 0 || left >= 0 ? [{ at, and: [] }] : [];
   });

@@ -2,35 +2,35 @@
  * What is done with the claims that are found. A plan is a rung of a ladder: each does what the one below it does, and
  * one thing more. A request's mode names a rung; with the gateway's own judge at hand, `ground` reaches the highest.
  */
-import type { Search, StatementWish } from '../../domain/claim.ts';
+import type { JudgeWish, Search, StatementWish } from '../../domain/claim.ts';
 import { type CheckMode, type GroundingMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
 import type { Retrieve } from './ground-conversation.ts';
 import type { CitationCache, ReadingCache, VerdictCache } from './judge/verdict-cache.ts';
-import type { LeaveWish } from './leave-alone.ts';
+import type { SkipRules } from './leave-alone.ts';
 import type { ReviewAbout } from './state/claim-review.ts';
 import type { VerifierOptions } from './verify-claim.ts';
 
 export type CheckPlan = DetectPlan | GroundPlan | JudgePlan;
 
-/** Claims are found. */
+/** Claims are found, and nothing is looked up. */
 export interface DetectPlan {
   readonly rung: 'detect';
   readonly mode: 'detect';
 }
 
-/** They are found, and evidence on them. */
+/** Claims are found, and evidence is looked up for them; nobody judges it. */
 export interface GroundPlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'ground';
   readonly mode: GroundingMode;
 }
 
-/** They are found, evidence on them, and what it says of them. */
+/** Claims are found, evidence is looked up, and each claim gets a verdict. */
 export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWord'> {
   readonly rung: 'judge';
   readonly mode: GroundingMode;
-  readonly verifier: Omit<VerifierOptions, 'signal' | 'from' | 'left'>;
+  readonly verifier: Omit<VerifierOptions, 'signal' | 'from' | 'skipReason'>;
   /** Whether statements of the answer are found and held against the evidence too. */
   readonly statements: boolean;
   /** Whose reviews the verdicts are, where they are wanted as ClaimReview too. */
@@ -38,9 +38,9 @@ export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWor
 }
 
 /** Where evidence is looked for. */
-interface EvidenceWish extends LeaveWish {
+interface EvidenceWish extends SkipRules {
   readonly retrieve: Retrieve;
-  /** What that has sent to sources outside so far. */
+  /** What `retrieve` has sent to sources outside so far. */
   readonly searches?: (() => readonly Search[]) | undefined;
   /** The most claims that are looked up. */
   readonly maxClaims: number;
@@ -83,13 +83,6 @@ export interface VerifyRequest extends EvidenceWish, Pick<VerifierOptions, 'mode
   readonly review?: ReviewAbout | undefined;
 }
 
-/**
- * Whose verdicts a request wants: the gateway's own judge first and the caller's model for what it leaves undecided,
- * the gateway's own alone, or the model alone.
- */
-export const JUDGE_WISHES = ['auto', 'local', 'model'] as const;
-export type JudgeWish = (typeof JUDGE_WISHES)[number];
-
 /** What a request asks for: evidence only in a mode that looks for some. */
 export type CheckWish =
   | { readonly mode: 'detect' }
@@ -99,6 +92,9 @@ export type CheckWish =
 export function wishFor(mode: CheckMode, evidence: VerifyRequest): CheckWish {
   return reaches(mode, 'ground') ? { mode, evidence } : { mode };
 }
+
+/** Whether a mode asks the caller's model for verdicts; in the others the gateway's own judge alone gives them. */
+const ASKS_MODEL: Readonly<Record<GroundingMode, boolean>> = { ground: false, verify: true };
 
 /** Chooses the rung of a request: as high as its mode says, and as those who judge can be asked. */
 export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan {
@@ -118,7 +114,7 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   };
   // Without a model, claims get verdicts where the own judge can be asked.
   const local = judge !== 'model' && settings.local?.state() === 'ready' ? settings.local : undefined;
-  if (mode === 'ground' && local === undefined) return { rung: 'ground', ...evidence };
+  if (!ASKS_MODEL[mode] && local === undefined) return { rung: 'ground', ...evidence };
   return {
     rung: 'judge',
     ...evidence,
@@ -128,14 +124,13 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
   };
 }
 
-/** No model is asked but in the mode `verify`. */
 function planVerifier(
   { verdicts, citations, readings, native, local: own, ...settings }: VerifySettings,
   mode: GroundingMode,
   { model, judge, retrieve, maxClaims, context = false, textDate, callerId, native: wanted }: VerifyRequest,
   local: PairScorer | undefined,
 ): JudgePlan['verifier'] {
-  const asksModel = mode === 'verify' && judge !== 'local' && model !== undefined;
+  const asksModel = ASKS_MODEL[mode] && judge !== 'local' && model !== undefined;
   return {
     ...settings,
     ...(asksModel || own === undefined ? {} : { deadlineMs: own.deadlineMs }),

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors.ts';
 import type { JsonModel } from '../../models/upstream/ask-json.ts';
 import type { CheckEvent, PieceSource } from './check-event.ts';
 import { type CheckWish, planCheck, type VerifyRequest, type VerifySettings } from './check-plan.ts';
-import { type CheckScope, ONE_GO } from './find-in-conversation.ts';
+import { type CheckScope, SLICE_LENGTH } from './find-in-conversation.ts';
 import { openCheck } from './open-check.ts';
 
 /** The most UTF-16 units that a text may have. */
@@ -62,8 +62,12 @@ function slicesOf(text: string, yieldTurn: () => Promise<void>, signal: AbortSig
       if (ended) return undefined;
       if (at > 0) await yieldTurn();
       signal.throwIfAborted();
-      const piece = { text: text.slice(at, at + ONE_GO), choice: 0, ends: at + ONE_GO >= text.length };
-      at += ONE_GO;
+      const piece = {
+        text: text.slice(at, at + SLICE_LENGTH),
+        choice: 0,
+        ends: at + SLICE_LENGTH >= text.length,
+      };
+      at += SLICE_LENGTH;
       ended = piece.ends;
       return { pieces: [piece], beside: undefined };
     },

@@ -28,12 +28,12 @@ async function listedOf(
   const detector = { ...DETECTOR, detect: () => [[found(claim)]] };
   const options: CheckOptions = { plan: { rung: 'detect', mode: 'detect' }, listing, detector, ...scope };
   const messages = [textMessage('user', TEXT)];
-  const { asked, listed } = await findInConversation(messages, options, async () => {});
+  const { ofQuestion, listed } = await findInConversation(messages, options, async () => {});
   const { signal } = new AbortController();
   const check = await openCheck(messages, options, async () => {}, signal);
   const answer = wholeAnswer(async () => ['']);
   const { metadata } = await resultOf(check.read(answer, 'answer', signal));
-  return [asked.length, listed.length, metadata.claims?.length ?? 0, metadata.claims_detected];
+  return [ofQuestion.length, listed.length, metadata.claims?.length ?? 0, metadata.claims_detected];
 }
 
 const LISTED = [1, 1, 1, 1];

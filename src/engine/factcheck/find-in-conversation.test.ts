@@ -34,7 +34,7 @@ describe('the claims of a conversation', () => {
     const found = await find(['Aaaaa.', 'Bbbbb.', 'Ccccc.']);
     expect(found.lastUser).toBe(2);
     expect(found.end).toBe(3);
-    expect(places(found.asked)).toEqual([2]);
+    expect(places(found.ofQuestion)).toEqual([2]);
     expect(places(found.listed)).toEqual([2]);
     expect(found.question).toBe('Ccccc.');
     expect(found.isListing).toBe(true);
@@ -44,7 +44,7 @@ describe('the claims of a conversation', () => {
   it('are all listed where that is wanted', async () => {
     const found = await find(['Aaaaa.', 'Bbbbb.', 'Ccccc.'], { listing: 'all' });
     expect(places(found.listed)).toEqual([0, 1, 2]);
-    expect(places(found.asked)).toEqual([2]);
+    expect(places(found.ofQuestion)).toEqual([2]);
   });
 
   it('are those that are sure and worthy enough', async () => {

@@ -10,7 +10,7 @@ import { type ClaimList, createClaimList } from './state/claims-metadata.ts';
 /** Characters of a conversation, the newest first, in which claims are looked for. */
 const MAX_CHARACTERS = 50_000;
 /** UTF-16 units that are searched between two turns of others: about a millisecond. */
-export const ONE_GO: number = 4_000;
+export const SLICE_LENGTH: number = 4_000;
 /** Characters at the end of the last user message that may say what the answer is about. */
 const LONGEST_QUESTION = 1_000;
 
@@ -56,7 +56,7 @@ export interface ConversationClaims {
   /** Of the conversation, and of the answer as it is read. */
   readonly list: ClaimList;
   /** Claims of the last user message, in order: of the conversation, these alone are looked up and verified. */
-  readonly asked: readonly Claim[];
+  readonly ofQuestion: readonly Claim[];
   /** Claims of the conversation that are listed, in order: those of the last user message, or all. */
   readonly listed: readonly Claim[];
   /** Index of the last user message; -1 where there is none. */
@@ -96,16 +96,16 @@ export async function findInConversation(
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
     for (const batch of detect(text)) {
       for (const claim of batch) list.add(claim, { role, message_index: index, offset });
-      if (text.length > ONE_GO || searched > ONE_GO) await yieldTurn();
+      if (text.length > SLICE_LENGTH || searched > SLICE_LENGTH) await yieldTurn();
     }
     searched += text.length;
     if (index === lastUser) question = text.slice(-LONGEST_QUESTION);
   }
   const wanted = list.kept.filter(isWanted);
-  const asked = wanted.filter(({ message_index }) => message_index === lastUser);
+  const ofQuestion = wanted.filter(({ message_index }) => message_index === lastUser);
   return {
-    ...{ list, asked, lastUser, end, question, isChosen, isWanted },
-    listed: listing === 'all' ? wanted : asked,
+    ...{ list, ofQuestion, lastUser, end, question, isChosen, isWanted },
+    listed: listing === 'all' ? wanted : ofQuestion,
     isReported: (claim) => isWanted(claim) && isNew(claim.message_index),
     isListing: listing !== 'none',
   };

@@ -55,7 +55,7 @@ const RELEVANT = 0.4;
 const BESIDE_THE_BEST = 0.65;
 const ITEMS_OF_A_CLAIM = 3;
 /** Characters of evidence in one prompt: about 1,500 tokens. */
-const BUDGET = 6_000;
+const LONGEST_EVIDENCE = 6_000;
 
 /** @param claims those of one user message. */
 export async function groundConversation(
@@ -79,8 +79,8 @@ export async function groundConversation(
     for (const ranked of relevant) {
       if (ranked.item.inConversation) continue;
       const key = `${ranked.item.url}\n${ranked.item.text}`;
-      const known = shown.get(key);
-      if (known === undefined || known.relevance < ranked.relevance) shown.set(key, ranked);
+      const before = shown.get(key);
+      if (before === undefined || before.relevance < ranked.relevance) shown.set(key, ranked);
     }
   }
   const given = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
@@ -115,7 +115,7 @@ export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): 
 
 function withinBudget(ranked: readonly RankedItem[]): RetrievedItem[] {
   const items: RetrievedItem[] = [];
-  let left = BUDGET;
+  let left = LONGEST_EVIDENCE;
   for (const { item } of ranked) {
     if (item.text.length > left) continue;
     left -= item.text.length + item.title.length;

@@ -18,7 +18,7 @@ interface JudgingOptions {
   /** What was retrieved for claims of the conversation is not looked for again. */
   readonly grounding: Grounding | undefined;
   /** Why no claim is judged; absent where they are. */
-  readonly left: Purpose | undefined;
+  readonly skipReason: Purpose | undefined;
   /** What has come of each answer; grows as it is read. */
   readonly written: readonly string[];
   readonly pace: Pace;
@@ -40,12 +40,12 @@ export interface Judging extends VerdictSource {
 /** Begins with the claims of the last user message. */
 export function openJudging(
   { verifier: settings }: JudgePlan,
-  { found, messages, grounding, left, written, pace, signal: caller }: JudgingOptions,
+  { found, messages, grounding, skipReason, written, pace, signal: caller }: JudgingOptions,
 ): Judging {
   const { lastUser, end } = found;
   const stopped = new AbortController();
   const signal = AbortSignal.any([caller, stopped.signal]);
-  const verifier = openVerifier({ ...settings, left, signal, from: pace });
+  const verifier = openVerifier({ ...settings, skipReason, signal, from: pace });
   const surroundingsOf =
     ({ message_index, choice_index = 0 }: Claim) =>
     (): Surroundings => {
@@ -64,7 +64,7 @@ export function openJudging(
     }
   };
   const held: Claim[] = [];
-  verify(worthiestFirst(found.asked));
+  verify(worthiestFirst(found.ofQuestion));
   return {
     add(claims) {
       if (pace === 'answer') held.push(...claims);

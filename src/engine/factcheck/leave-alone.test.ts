@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Message, textMessage } from '../../domain/chat.ts';
-import { type LeaveWish, whyLeft } from './leave-alone.ts';
+import { findSkipReason, type SkipRules } from './leave-alone.ts';
 
 const user = (text: string): Message => textMessage('user', text);
 const system = (text: string): Message => textMessage('system', text);
 const assistant = (text: string): Message => textMessage('assistant', text);
-const why = (messages: readonly Message[], wish: LeaveWish = {}) =>
-  whyLeft(messages, messages.length - 1, { factsAlone: true, ...wish });
+const why = (messages: readonly Message[], wish: SkipRules = {}) =>
+  findSkipReason(messages, messages.length - 1, { factsAlone: true, ...wish });
 
 const ROLE = 'You are Captain Harlow, commander of the starship Meridian.';
 const GREETING = 'Where do you come from, Captain?';
@@ -21,7 +21,7 @@ describe('a question is left alone', () => {
 
   it('only where the request names no mode', () => {
     expect(why([user(TRANSLATE)], { factsAlone: false })).toBeUndefined();
-    expect(whyLeft([user(TRANSLATE)], 0, {})).toBeUndefined();
+    expect(findSkipReason([user(TRANSLATE)], 0, {})).toBeUndefined();
   });
 
   it('where a part is played to which it speaks', () => {
@@ -42,7 +42,7 @@ describe('a question is left alone', () => {
   it('by itself: later questions of the conversation are others', () => {
     const messages = [user(TRANSLATE), assistant('Der Turm …'), user('When was the tower completed?')];
     expect(why(messages)).toBeUndefined();
-    expect(whyLeft(messages, 0, { factsAlone: true })).toBe('own-text');
+    expect(findSkipReason(messages, 0, { factsAlone: true })).toBe('own-text');
   });
 });
 

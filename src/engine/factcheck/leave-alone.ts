@@ -3,7 +3,7 @@ import { type Message, textOf } from '../../domain/chat.ts';
 import { beginsRole, endsRole, isImpersonal, type Purpose, readRequest } from '../claims/read-request.ts';
 
 /** When claims are left alone. */
-export interface LeaveWish {
+export interface SkipRules {
   /** Whether those are that belong to a question about something else than facts; false where absent. */
   readonly factsAlone?: boolean;
   /** The request brought texts of its own. */
@@ -16,10 +16,10 @@ export interface LeaveWish {
 const MOST_MESSAGES = 100;
 
 /** @returns what a question asks for in place of facts; `undefined` where its claims are checked. */
-export function whyLeft(
+export function findSkipReason(
   messages: readonly Message[],
   question: number,
-  { factsAlone = false, context = false, brings = false }: LeaveWish,
+  { factsAlone = false, context = false, brings = false }: SkipRules,
 ): Purpose | undefined {
   if (!factsAlone || brings) return undefined;
   const purpose = purposeOf(messages, question);

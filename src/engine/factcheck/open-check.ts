@@ -18,7 +18,7 @@ import { type CheckScope, type ConversationClaims, findInConversation } from './
 import { giveEvidence, type PlacedEvidence, type RecallEvidence } from './give-evidence.ts';
 import { type Grounding, groundConversation } from './ground-conversation.ts';
 import { type Judging, openJudging } from './judge-claims.ts';
-import { whyLeft } from './leave-alone.ts';
+import { findSkipReason } from './leave-alone.ts';
 import { openAnswer } from './read-answer.ts';
 import { type CheckRun, runCheck } from './run-check.ts';
 import { describeClaims, withFindings } from './state/claims-metadata.ts';
@@ -38,7 +38,8 @@ export interface OpenCheck {
   /** What the model that answers is given behind each question, in their order. */
   readonly given: readonly PlacedEvidence[];
   /**
-   * Reads the answer. The user's claims are judged from now on, whether its first piece has come or not.
+   * Reads an answer. The user's claims are judged from now on, whether its first piece has come or not. Of several answers,
+   * one after another, each is checked as if it were the only one.
    *
    * @param signal the caller's: everything stops.
    */
@@ -58,32 +59,34 @@ export async function openCheck(
   signal: AbortSignal,
 ): Promise<OpenCheck> {
   const { plan } = options;
-  const found = await findInConversation(messages, options, yieldTurn);
+  const conversation = await findInConversation(messages, options, yieldTurn);
   const isText = options.subject === 'text';
   // Judging alone reads it again: else a conversation is not held while it is answered.
   const held = plan.rung === 'judge' ? messages : [];
-  const left = plan.rung === 'detect' || isText ? undefined : whyLeft(messages, found.lastUser, plan);
+  const skipReason =
+    plan.rung === 'detect' || isText ? undefined : findSkipReason(messages, conversation.lastUser, plan);
   const grounding =
     plan.rung === 'detect' || isText
       ? undefined
-      : await groundConversation(left === undefined ? found.asked : [], plan, signal);
+      : await groundConversation(skipReason === undefined ? conversation.ofQuestion : [], plan, signal);
   const given =
     plan.rung === 'detect' || grounding === undefined
       ? []
-      : await giveFound(messages, found, { ...options, plan }, grounding, signal);
+      : await giveFound(messages, conversation, { ...options, plan }, grounding, signal);
   return {
     given,
     read(pieces, pace, signal) {
+      const found = { ...conversation, list: conversation.list.copy() };
       const written: string[] = [];
       const judging =
         plan.rung === 'judge'
-          ? openJudging(plan, { found, messages: held, grounding, left, written, pace, signal })
+          ? openJudging(plan, { found, messages: held, grounding, skipReason, written, pace, signal })
           : undefined;
       const statements = plan.rung === 'judge' && plan.statements;
       const answers = Array.from({ length: options.choices ?? 1 }, (_, choice) =>
         openAnswer(choice, { found, scope: options, statements, judging, written, pace, yieldTurn }),
       );
-      let late: Grounding | undefined;
+      let groundedAtEnd: Grounding | undefined;
       return runCheck(
         {
           listed: found.listed,
@@ -92,12 +95,16 @@ export async function openCheck(
           read: (piece) => answers[piece.choice]?.read(piece) ?? [],
           async ground() {
             if (plan.rung !== 'ground' || !isText) return NOTHING;
-            late = await groundText(found.list.kept.filter(found.isWanted), plan, signal);
-            return late.evidence;
+            groundedAtEnd = await groundText(found.list.kept.filter(found.isWanted), plan, signal);
+            return groundedAtEnd.evidence;
           },
           async finish() {
             const verification = await judging?.finish();
-            return describe(found, options, { grounding: late ?? grounding, verification, written });
+            return resultFrom(found, options, {
+              grounding: groundedAtEnd ?? grounding,
+              verification,
+              written,
+            });
           },
         },
         pieces,
@@ -121,7 +128,7 @@ function giveFound(
     fenceWord: plan.fenceWord,
     find: async (question) => {
       if (question === found.lastUser) return grounding.given;
-      if (whyLeft(messages, question, plan) !== undefined) return [];
+      if (findSkipReason(messages, question, plan) !== undefined) return [];
       const claims = found.list.kept.filter(
         (claim) => claim.message_index === question && found.isWanted(claim),
       );
@@ -140,17 +147,17 @@ function groundText(claims: readonly Claim[], plan: GroundPlan, signal: AbortSig
   return groundConversation(claims, { ...plan, retrieve }, signal);
 }
 
-interface Known {
+interface Findings {
   readonly grounding: Grounding | undefined;
   readonly verification: Awaited<ReturnType<Judging['finish']>> | undefined;
   /** Each answer, where claims are judged. */
   readonly written: readonly string[];
 }
 
-function describe(
+function resultFrom(
   found: ConversationClaims,
   { plan, revise = false }: CheckOptions,
-  { grounding, verification, written }: Known,
+  { grounding, verification, written }: Findings,
 ): CheckResult {
   const evidence = plan.rung === 'detect' ? undefined : plan;
   const review = plan.rung === 'judge' ? plan.review : undefined;

@@ -16,7 +16,12 @@ import {
   stateVerdict,
   type VerifiedClaim,
 } from './state/state-verdict.ts';
-import { type ClaimVerifier, type Known, openClaimVerifier, type VerifierOptions } from './verify-claim.ts';
+import {
+  type ClaimBackground,
+  type ClaimVerifier,
+  openClaimVerifier,
+  type VerifierOptions,
+} from './verify-claim.ts';
 import { withinLimit } from './within-limit.ts';
 
 export type Verifier = ReturnType<typeof openVerifier>;
@@ -32,7 +37,7 @@ export interface Verification extends ReturnType<ClaimVerifier['report']> {
 /** One text that is verified, and every claim that has it; none yet where it is foreseen. */
 interface Job {
   readonly claims: Claim[];
-  readonly known: Known;
+  readonly background: ClaimBackground;
   /** The best that is known, should nothing better come. */
   outcome: ClaimOutcome;
   /** Whether the judge has begun to read it. */
@@ -53,7 +58,7 @@ export function openVerifier(options: VerifierOptions) {
   const verifier = openClaimVerifier(options, AbortSignal.any([signal, end.signal]));
 
   const jobs = new Map<string, Job>();
-  const order: Claim[] = [];
+  const added: Claim[] = [];
   const verified = new Map<Claim, VerifiedClaim>();
   const verdictListeners: ((claim: VerifiedClaim) => void)[] = [];
   const judgingListeners: ((claims: readonly Claim[]) => void)[] = [];
@@ -64,13 +69,13 @@ export function openVerifier(options: VerifierOptions) {
   const foreseen = new Map<number, string>();
   let finishing = false;
   /** Statements that are read beyond `maxClaims`. */
-  let free = 0;
+  let freeStatements = 0;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
-    const known = stateVerdict(claim, outcome, calibration());
-    verified.set(claim, known);
-    for (const listener of verdictListeners) listener(known);
-    if (finishing && verified.size === order.length) allDone.resolve();
+    const stated = stateVerdict(claim, outcome, calibration());
+    verified.set(claim, stated);
+    for (const listener of verdictListeners) listener(stated);
+    if (finishing && verified.size === added.length) allDone.resolve();
   };
   const reportJudging = (claims: readonly Claim[]): void => {
     for (const listener of judgingListeners) listener(claims);
@@ -81,14 +86,14 @@ export function openVerifier(options: VerifierOptions) {
     for (const claim of job.claims) report(claim, job.outcome);
   };
 
-  const newJob = (key: string, claim: Claim, claims: Claim[], known: Known): Job => {
-    const job: Job = { claims, known, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
+  const newJob = (key: string, claim: Claim, claims: Claim[], background: ClaimBackground): Job => {
+    const job: Job = { claims, background, outcome: unjudged(claim, 'no-time'), judging: false, done: false };
     jobs.set(key, job);
     return job;
   };
 
-  /** @param alone whether the gateway's own judge alone is asked. */
-  const begin = (claim: Claim, job: Job, alone = false): void => {
+  /** @param localOnly whether the gateway's own judge alone is asked. */
+  const begin = (claim: Claim, job: Job, localOnly = false): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;
       job.judging = true;
@@ -100,7 +105,7 @@ export function openVerifier(options: VerifierOptions) {
     const finished = (): void => {
       if (!signal.aborted) settle(job);
     };
-    void verifier.verify(claim, job.known, onJudging, note, alone).then(finished, finished);
+    void verifier.verify(claim, job.background, onJudging, note, localOnly).then(finished, finished);
   };
 
   /** Forgets what was foreseen of an answer and not added. */
@@ -114,14 +119,14 @@ export function openVerifier(options: VerifierOptions) {
     /**
      * Returns at once. After `finish()` no claim may be added.
      */
-    add(claim: Claim, known: Known = {}): void {
+    add(claim: Claim, background: ClaimBackground = {}): void {
       if (finishing) throw new Error('A claim was added after the end');
-      order.push(claim);
-      if (options.left !== undefined) {
-        report(claim, unjudged(claim, options.left));
+      added.push(claim);
+      if (options.skipReason !== undefined) {
+        report(claim, unjudged(claim, options.skipReason));
         return;
       }
-      const key = keyOf(claim, known);
+      const key = keyOf(claim, background);
       const same = jobs.get(key);
       if (same?.done) report(claim, same.outcome);
       else if (same !== undefined) {
@@ -130,30 +135,35 @@ export function openVerifier(options: VerifierOptions) {
       }
       forget(claim);
       if (same !== undefined) return;
-      const job = newJob(key, claim, [claim], known);
+      const job = newJob(key, claim, [claim], background);
       // It costs nobody anything, where no model is asked.
       const isFree = claim.statement === true && options.local !== undefined && options.model === undefined;
-      if (isFree ? ++free <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
-      else verifier.pass();
+      if (isFree ? ++freeStatements <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
+      else verifier.skipNext();
     },
 
     /**
      * Begins with a claim that is likely to be added next: what is found and judged meanwhile is reported when it
      * is added. Where another one is added instead, it is forgotten; what it took counts all the same.
      */
-    foresee(claim: Claim, known: Known = {}): void {
-      const key = keyOf(claim, known);
+    foresee(claim: Claim, background: ClaimBackground = {}): void {
+      const key = keyOf(claim, background);
       const { choice_index = 0 } = claim;
-      if (finishing || signal.aborted || options.left !== undefined || foreseen.get(choice_index) === key)
+      if (
+        finishing ||
+        signal.aborted ||
+        options.skipReason !== undefined ||
+        foreseen.get(choice_index) === key
+      )
         return;
       forget(claim);
       if (jobs.has(key)) return;
       if (!selection.foresee(claim)) {
-        verifier.pass();
+        verifier.skipNext();
         return;
       }
       foreseen.set(choice_index, key);
-      begin(claim, newJob(key, claim, [], known));
+      begin(claim, newJob(key, claim, [], background));
     },
 
     /** @param listener called with each claim when it is verified; it must not throw. */
@@ -161,7 +171,7 @@ export function openVerifier(options: VerifierOptions) {
     /** @param listener called with the claims that the judge begins to read; it must not throw. */
     onJudging: (listener: (claims: readonly Claim[]) => void): void => void judgingListeners.push(listener),
 
-    progress: () => ({ verified: verified.size, total: order.length }),
+    progress: () => ({ verified: verified.size, total: added.length }),
 
     /**
      * No more claims come. @returns when the last verdict is in, or the deadline has passed.
@@ -174,7 +184,7 @@ export function openVerifier(options: VerifierOptions) {
       for (const claim of chosen.begin) begin(claim, byClaim.get(claim) as Job);
       for (const claim of chosen.leave) {
         const job = byClaim.get(claim) as Job;
-        if (claim.statement === true && options.local !== undefined && ++free <= MOST_STATEMENTS) {
+        if (claim.statement === true && options.local !== undefined && ++freeStatements <= MOST_STATEMENTS) {
           begin(claim, job, true);
           continue;
         }
@@ -182,12 +192,12 @@ export function openVerifier(options: VerifierOptions) {
         settle(job);
       }
       verifier.hurry();
-      if (verified.size === order.length) allDone.resolve();
+      if (verified.size === added.length) allDone.resolve();
       await withinLimit(signal, options.deadlineMs, () => allDone.promise).catch(() => {});
       signal.throwIfAborted();
       for (const job of jobs.values()) settle(job);
       end.abort();
-      const claims = order.map((claim) => verified.get(claim) as VerifiedClaim);
+      const claims = added.map((claim) => verified.get(claim) as VerifiedClaim);
       return {
         claims,
         ...verifier.report(),
@@ -203,7 +213,7 @@ function unjudged(claim: Claim, fault: Fault): ClaimOutcome {
 }
 
 /** The same words may mean something else in another place. */
-function keyOf(claim: Claim, { surroundings }: Known): string {
+function keyOf(claim: Claim, { surroundings }: ClaimBackground): string {
   const { text, start, message_index, choice_index = 0 } = claim;
   const words = text.trim().toLowerCase();
   if (surroundings === undefined || !leavesOpen(claim, surroundings().text.slice(0, start))) return words;

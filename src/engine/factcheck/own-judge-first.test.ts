@@ -29,3 +29,15 @@ it('not where a document has it word for word', async () => {
 it('where the gateway has no judge of its own', async () => {
   expect(await verify(`It is tall. ${TEXT}`, {})).toEqual(['supported', 'judge-1', 1]);
 });
+
+it('where the sources have nothing, that is what is said: nobody is missed who might have judged', async () => {
+  const judge = simulateJudge(agreeable);
+  const nothing = async () => ({ items: [], answered: ['corpus'] });
+  for (const asked of [{}, { model: undefined }, { model: undefined, local }]) {
+    const verifier = openTestVerifier(judge, { retrieve: nothing, ...asked });
+    verifier.add(claimOf(TEXT));
+    const [claim] = (await verifier.finish()).claims;
+    expect(claim?.explanation).toBe('The sources have no evidence about this claim.');
+  }
+  expect(judge.calls).toEqual([]);
+});

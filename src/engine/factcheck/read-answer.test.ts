@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { textMessage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { Pace } from './check-event.ts';
-import { type CheckScope, findInConversation, ONE_GO } from './find-in-conversation.ts';
+import { type CheckScope, findInConversation, SLICE_LENGTH } from './find-in-conversation.ts';
 import type { Judging } from './judge-claims.ts';
 import { openAnswer } from './read-answer.ts';
 
@@ -114,7 +114,7 @@ describe('an answer that is read', () => {
 
   it('is read in slices where it is long', async () => {
     const { texts, turns } = await open();
-    const filler = 'Well, so. '.repeat(ONE_GO / 10);
+    const filler = 'Well, so. '.repeat(SLICE_LENGTH / 10);
     expect(await texts(filler)).toEqual([]);
     expect(turns()).toBe(0);
     expect(await texts(`${TOWER} ${filler}`)).toEqual([TOWER]);

@@ -3,7 +3,7 @@ import type { Claim, DetectedClaim } from '../../domain/claim.ts';
 import { openClaimScan } from '../claims/scan-stream.ts';
 import { readLanguage } from '../text/languages.ts';
 import type { Pace, Piece } from './check-event.ts';
-import { type CheckScope, type ConversationClaims, DETECTOR, ONE_GO } from './find-in-conversation.ts';
+import { type CheckScope, type ConversationClaims, DETECTOR, SLICE_LENGTH } from './find-in-conversation.ts';
 import type { Judging } from './judge-claims.ts';
 import { MOST_LISTED, type Place } from './state/claims-metadata.ts';
 
@@ -80,8 +80,8 @@ export function openAnswer(
   };
   const pushLong = async ({ text, ends }: Piece): Promise<readonly Claim[]> => {
     const claims: Claim[] = [];
-    for (let at = 0; at < text.length; at += ONE_GO) {
-      claims.push(...push(text.slice(at, at + ONE_GO)));
+    for (let at = 0; at < text.length; at += SLICE_LENGTH) {
+      claims.push(...push(text.slice(at, at + SLICE_LENGTH)));
       await yieldTurn();
     }
     return ends ? [...claims, ...end()] : claims;
@@ -101,7 +101,7 @@ export function openAnswer(
      */
     read(piece: Piece): readonly Claim[] | Promise<readonly Claim[]> {
       const { text, ends } = piece;
-      if (text.length > ONE_GO) return pushLong(piece);
+      if (text.length > SLICE_LENGTH) return pushLong(piece);
       if (pace === 'answer' && ends) return readWhole(text);
       const claims = text === '' ? [] : push(text);
       return ends ? [...claims, ...end()] : claims;

@@ -48,27 +48,27 @@ export function runCheck<Beside>(
 ): CheckRun<Beside> {
   type Events = CheckEvent<Beside>[];
   /** What has become known since the last events. */
-  let known: Events = [];
-  let wake = withResolvers<'known'>();
+  let unsent: Events = [];
+  let wake = withResolvers<'woken'>();
   /** Nothing is said of a claim before it is found, and nothing is found before the first piece. */
   let begun = false;
   let readAll = false;
   let closed = false;
   let pending: Promise<Events> | undefined;
 
-  const tell = (...events: Events): void => {
-    known.push(...events);
-    wake.resolve('known');
+  const emit = (...events: Events): void => {
+    unsent.push(...events);
+    wake.resolve('woken');
   };
   reader.verdicts?.onVerdict((claim, progress) => {
-    tell({ type: 'verdict', claim, progress });
-    if (claim.correction) tell({ type: 'correction', id: claim.id, correction: claim.correction });
+    emit({ type: 'verdict', claim, progress });
+    if (claim.correction) emit({ type: 'correction', id: claim.id, correction: claim.correction });
   });
-  reader.verdicts?.onJudging((claims) => tell({ type: 'judging', ids: claims.map(({ id }) => id) }));
+  reader.verdicts?.onJudging((claims) => emit({ type: 'judging', ids: claims.map(({ id }) => id) }));
 
-  const takeKnown = (): Events => {
-    const events = known;
-    known = [];
+  const takeUnsent = (): Events => {
+    const events = unsent;
+    unsent = [];
     wake = withResolvers();
     return events;
   };
@@ -111,16 +111,16 @@ export function runCheck<Beside>(
     async next() {
       try {
         while (!closed) {
-          if (begun && known.length > 0) return { done: false, value: takeKnown() };
+          if (begun && unsent.length > 0) return { done: false, value: takeUnsent() };
           pending ??= readAll ? finish() : readNext();
           const events =
             begun && reader.verdicts ? await Promise.race([pending, wake.promise]) : await pending;
-          if (events === 'known') continue;
+          if (events === 'woken') continue;
           pending = undefined;
           const isDone = events.at(-1)?.type === 'done';
           closed ||= isDone;
           // What became known meanwhile is of claims that these events bring, or of earlier ones.
-          if (begun) events.splice(isDone ? 0 : events.length, 0, ...takeKnown());
+          if (begun) events.splice(isDone ? 0 : events.length, 0, ...takeUnsent());
           if (events.length > 0) return { done: false, value: events };
         }
         return { done: true, value: undefined };

@@ -25,7 +25,7 @@ import type { Retrieval, Retrieve } from './ground-conversation.ts';
 import { type Calibration, judgeName } from './judge/calibration.ts';
 import type { Dates } from './judge/compose-question.ts';
 import { openLocalJudge } from './judge/judge-locally.ts';
-import { type Answer, type Case, openJudgeQueue } from './judge/judge-queue.ts';
+import { type Case, type CaseResult, openJudgeQueue } from './judge/judge-queue.ts';
 import type { Judgement } from './judge/read-judgements.ts';
 import { openTokenBudget } from './judge/token-budget.ts';
 import {
@@ -51,7 +51,7 @@ export interface VerifierOptions {
   /** The request brought texts of its own: what the judge, having read them, asks next is no query for its search. */
   readonly context?: boolean;
   /** What was asked for in place of facts: then no claim is checked. */
-  readonly left?: Purpose | undefined;
+  readonly skipReason?: Purpose | undefined;
   /** The most claims that are looked up; the others are not checked. */
   readonly maxClaims: number;
   /** The most calls to the judge at the same time. */
@@ -92,7 +92,7 @@ export interface VerifierOptions {
 export type ClaimVerifier = ReturnType<typeof openClaimVerifier>;
 
 /** What is known of a claim besides. */
-export interface Known {
+export interface ClaimBackground {
   /** What was retrieved for it already, by its own text. */
   readonly retrieval?: Retrieval | undefined;
   /** Where it stands; it is taken as it is where that is absent. */
@@ -104,7 +104,7 @@ const SURE = 0.9;
 /** Of the deadline, the most that a call to the reader may take: what is late is judged as it is written. */
 const READING_TIME = 0.25;
 /** Further queries of one claim. */
-const FURTHER = 2;
+const MOST_FURTHER_QUERIES = 2;
 
 /** Verifies the claims of one request, side by side. */
 export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal) {
@@ -150,15 +150,15 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
         counts.readerCalls += 1;
       },
     });
-    const ask = async (asked: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<Asked> => {
+    const ask = async (question: Omit<Case, 'onTurn'>, onTurn: () => void): Promise<ModelAnswer> => {
       // Another model may take the place of the judge.
-      const keyNow = () => verdictKey({ callerId, judge: judgeName(model), dates, ...asked });
-      const known = verdicts?.get(keyNow());
-      if (known !== undefined) {
+      const keyNow = () => verdictKey({ callerId, judge: judgeName(model), dates, ...question });
+      const cached = verdicts?.get(keyNow());
+      if (cached !== undefined) {
         counts.cached += 1;
-        return { judgements: known, by: model.model.id };
+        return { judgements: cached, by: model.model.id };
       }
-      const answer = await queue.judge({ ...asked, onTurn });
+      const answer = await queue.judge({ ...question, onTurn });
       if (answer.judgements !== undefined) verdicts?.set(keyNow(), answer.judgements);
       return { ...answer, by: model.model.id };
     };
@@ -169,7 +169,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   const judgeLocally = async (
     claim: Claim,
     reading: Reading,
-    surroundings: Known['surroundings'],
+    surroundings: ClaimBackground['surroundings'],
     items: readonly ShownItem[],
   ): Promise<readonly Outcome[] | undefined> => {
     if (own === undefined) return undefined;
@@ -221,7 +221,7 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     { queue, ask }: ReturnType<typeof openModel>,
   ): Promise<readonly Outcome[]> => {
     const open = openStatements(claim, reading, outcomes);
-    const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, FURTHER);
+    const queries = [...new Set(open.flatMap((one) => one.queries))].slice(0, MOST_FURTHER_QUERIES);
     if (queries.length === 0) return outcomes;
     queue.expect(1);
     const further = await Promise.all(queries.map((query) => evidence.find(claim, query)));
@@ -233,9 +233,9 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     const texts = open.map(({ text }) => text);
     const items = chooseItems(texts.join(' '), found, known);
     const [only, ...others] = texts as [string, ...string[]];
-    const asked = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
+    const question = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
     const judging =
-      items.length > 0 && ask({ ...asked, context: reading.context, items, final: true }, onJudging);
+      items.length > 0 && ask({ ...question, context: reading.context, items, final: true }, onJudging);
     queue.expect(-1);
     if (!judging) return outcomes;
     const second = outcomesOf(await judging, texts, items);
@@ -248,25 +248,25 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
   return {
     /**
      * @param onJudging called each time the judge begins to read the claim.
-     * @param note called with the best that is known, whenever that changes.
-     * @param alone whether the gateway's own judge alone is asked.
+     * @param onOutcome called with the best that is known, whenever that changes.
+     * @param localOnly whether the gateway's own judge alone is asked.
      */
     async verify(
       claim: Claim,
-      { retrieval, surroundings }: Known,
+      { retrieval, surroundings }: ClaimBackground,
       onJudging: () => void,
-      note: (outcome: ClaimOutcome) => void,
-      alone = false,
+      onOutcome: (outcome: ClaimOutcome) => void,
+      localOnly = false,
     ): Promise<void> {
-      const asked = alone ? undefined : model;
+      const callersModel = localOnly ? undefined : model;
       const reading =
-        surroundings === undefined || asked === undefined || claim.statement === true
+        surroundings === undefined || callersModel === undefined || claim.statement === true
           ? asWritten(claim)
-          : await asked.reader.read(claim, surroundings);
+          : await callersModel.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
-      const report = (outcomes: readonly Outcome[]): void => note({ reading, outcomes });
+      const report = (outcomes: readonly Outcome[]): void => onOutcome({ reading, outcomes });
 
-      asked?.queue.expect(1);
+      callersModel?.queue.expect(1);
       const { items, fault } = await lookUp(claim, reading, retrieval);
       report(statements.map(() => ({ items, fault })));
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
@@ -280,20 +280,20 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
       const judging =
         items.length > 0 &&
         !decided &&
-        asked?.ask({ claim: text, parts, context, items, final: false }, onJudging);
+        callersModel?.ask({ claim: text, parts, context, items, final: false }, onJudging);
       // The claim waits for the judge, or for nothing.
-      asked?.queue.expect(-1);
-      if (!judging || asked === undefined) {
+      callersModel?.queue.expect(-1);
+      if (!judging || callersModel === undefined) {
         if (items.length > 0) report(local ?? statements.map(() => ({ items, fault: 'no-judge' })));
         return;
       }
 
       const outcomes = outcomesOf(await judging, statements, items);
       report(outcomes);
-      report(await lookFurther(claim, reading, outcomes, onJudging, asked));
+      report(await lookFurther(claim, reading, outcomes, onJudging, callersModel));
     },
     /** The next claim is not verified now. */
-    pass: () => model?.queue.pass(),
+    skipNext: () => model?.queue.skipNext(),
     /** No more claims come. */
     hurry(): void {
       if (live) model?.reader.hurry();
@@ -314,10 +314,10 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
 
 /** What the model said, and which model it was. */
-type Asked = Answer & { readonly by: string };
+type ModelAnswer = CaseResult & { readonly by: string };
 
 function outcomesOf(
-  { judgements, fault, by }: Asked,
+  { judgements, fault, by }: ModelAnswer,
   statements: readonly string[],
   items: readonly ShownItem[],
 ): readonly Outcome[] {
@@ -338,10 +338,10 @@ function openStatements(claim: Claim, reading: Reading, outcomes: readonly Outco
 }
 
 /** Queries that are the claim again would find the same again. */
-function furtherQueries(judgement: Judgement, asked: readonly string[]): readonly string[] {
+function furtherQueries(judgement: Judgement, searched: readonly string[]): readonly string[] {
   const { nextQueries, probability } = judgement;
   if (verdictOf(judgement) !== 'not_enough_evidence' && (probability ?? 0) >= SURE) return [];
-  return nextQueries.filter((query) => !asked.some((text) => sameWords(query, text)));
+  return nextQueries.filter((query) => !searched.some((text) => sameWords(query, text)));
 }
 
 function namedFirst(items: readonly ShownItem[], evidence: Judgement['evidence']): readonly ShownItem[] {

@@ -55,7 +55,7 @@ export function openPairScorer(
   onFault: (why: string) => void = () => {},
 ): PairScorer {
   const { threshold, folder, server } = settings;
-  const found = lookAt(settings);
+  const found = describeModel(settings);
   let { state } = found;
   const cache = new LRUCache<string, PairScore>({
     maxSize: KEPT,
@@ -187,18 +187,18 @@ export function openPairScorer(
   };
 }
 
-interface Found {
+interface ModelState {
   readonly state: JudgeState;
   readonly thresholds: Thresholds;
   readonly isCalibrated: boolean;
 }
 
-function noJudge(state: 'off' | 'absent'): Found {
+function noJudge(state: 'off' | 'absent'): ModelState {
   return { state, thresholds: { supported: 1, refuted: 1 }, isCalibrated: false };
 }
 
 /** What can be known of a model before it is loaded. */
-function lookAt({ enabled, folder, server }: ScorerSettings): Found {
+function describeModel({ enabled, folder, server }: ScorerSettings): ModelState {
   if (!enabled) return noJudge('off');
   if (server !== undefined) {
     const thresholds = { supported: SERVER_THRESHOLD, refuted: SERVER_THRESHOLD };
@@ -216,5 +216,5 @@ function lookAt({ enabled, folder, server }: ScorerSettings): Found {
 
 /** @returns how the judge is, without opening it. */
 export function scorerStateOf(settings: ScorerSettings): JudgeState {
-  return lookAt(settings).state;
+  return describeModel(settings).state;
 }

@@ -194,6 +194,8 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
       }
     },
 
+    planOf: ({ caller }: KeyHolder): Plan => admission.planOf(caller),
+
     /** The state of the caller's limits, spending nothing. */
     limitsOf: ({ caller }: KeyHolder): Promise<Allowance> => admission.allowanceOf(caller),
 

@@ -64,6 +64,7 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
     plan.models !== 'basic' || (listed && tier === 'basic');
 
   return {
+    planOf,
     /** Whether the caller's plan includes the model, spending nothing. */
     includes: ({ caller, ...model }: Asking): boolean => includes(planOf(caller), model),
 

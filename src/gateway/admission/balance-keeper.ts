@@ -146,7 +146,6 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
   };
 
   const work = async (account: Account): Promise<void> => {
-    account.isBusy = true;
     while (account.queue.length > 0) {
       const batch = account.queue;
       account.queue = [];

@@ -53,6 +53,16 @@ describe('counters', () => {
     );
   });
 
+  it('are kept of as many callers as there is room for', () => {
+    const counters = new CounterTable(100_000);
+    for (let i = 0; i < 50_000; i++) counters.add(idOf(i), november, 1);
+    expect(counters.evicted).toBe(0);
+    expect([counters.read(idOf(0), november), counters.read(idOf(49_999), november)]).toEqual([
+      { hour: 1, month: 1 },
+      { hour: 1, month: 1 },
+    ]);
+  });
+
   it('take no memory for callers whose places were all given back', () => {
     const counters = new CounterTable(1_000_000);
     for (let i = 0; i < 50_000; i++) {

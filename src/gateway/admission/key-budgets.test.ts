@@ -105,6 +105,27 @@ describe('a budget', () => {
     expect(store.usage).toMatchObject([{ keyId: 'ik_2', promptTokens: 10 }]);
   });
 
+  it('that is used up lets no call begin, whichever of its limits it is', async () => {
+    const budgets = open('one');
+    const small = { id: 'ik_1', tokensPerMonth: 100 } as IssuedKey;
+    const hold = await reserve(budgets, small);
+    expect(() => budgets.requireRoom(small)).not.toThrow();
+    hold.settle(small, 'm', { promptTokens: 60, completionTokens: 40 }, 0);
+    await settled();
+    expect(() => budgets.requireRoom(small)).toThrow(/budget/);
+    expect(() => budgets.requireRoom({ ...small, tokensPerMonth: 101 } as IssuedKey)).not.toThrow();
+  });
+
+  it('that a key gets while a call of it is under way counts that call', async () => {
+    const budgets = open('one');
+    const { tokensPerMonth: _none, ...withoutBudget } = KEY;
+    const hold = await reserve(budgets, withoutBudget as IssuedKey);
+    await reserve(budgets);
+    hold.settle(KEY, 'm', USED, 0);
+    await settled();
+    expect(await remaining(budgets)).toBe(1_000 - 100 - 15);
+  });
+
   it('is asked in one step for all that comes at once', async () => {
     const budgets = open('one');
     await reserve(budgets);

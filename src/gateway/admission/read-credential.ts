@@ -5,7 +5,7 @@ import { GatewayError } from '../../domain/errors.ts';
 export interface CredentialPlaces {
   /** The body's `api_key`; absent where the body has none, or `null`. */
   readonly bodyKey?: string | undefined;
-  /** A header that holds the key alone, where the endpoint has one. It wins over `Authorization`. */
+  /** A place that holds the key alone, a header as a rule, where the endpoint has one. It wins over `Authorization`. */
   readonly ownHeader?: string | undefined;
   /** The `Authorization` header as it came. */
   readonly authorization?: string | undefined;

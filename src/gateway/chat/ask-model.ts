@@ -29,6 +29,7 @@ interface ModelCallsOptions {
 
 /** The same request with messages in the place of its own, each from where that one came. */
 function withMessages(request: ChatRequest, messages: readonly Message[]): ChatRequest {
+  if (messages === request.messages) return request;
   const { written } = request;
   if (written === undefined) return { ...request, messages };
   const sources = new Map(written.sources);
@@ -49,7 +50,7 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
       // What goes on as it came has what its caller was given; a provider with two APIs may be asked by the other.
       if (isInOwnDialect(request, adapter) && adapter.dialects.length === 1) return request;
       const messages = await recallCalls(request.messages, memory, callerId);
-      return messages === request.messages ? request : withMessages(request, messages);
+      return withMessages(request, messages);
     },
 
     async complete(asked, call, signal) {

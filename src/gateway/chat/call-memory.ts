@@ -12,7 +12,7 @@ export interface CallMemory {
 }
 
 /** Calls of one conversation that are looked up, the newest: older ones need no signature any more. */
-const LOOKED_UP = 64;
+const MOST_LOOKED_UP = 64;
 
 /** @returns the conversation, with all that is known of the calls in it. */
 export async function recallCalls(
@@ -23,20 +23,20 @@ export async function recallCalls(
   const bare = messages
     .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
     .filter(({ extra }) => extra === undefined)
-    .slice(-LOOKED_UP);
+    .slice(-MOST_LOOKED_UP);
   if (bare.length === 0) return messages;
-  const known = new Map<ToolCall, ExtraContent>();
+  const remembered = new Map<ToolCall, ExtraContent>();
   await Promise.all(
     bare.map(async (call) => {
       const extra = await memory.find(callerId, call.id);
-      if (extra !== undefined) known.set(call, extra);
+      if (extra !== undefined) remembered.set(call, extra);
     }),
   );
-  if (known.size === 0) return messages;
+  if (remembered.size === 0) return messages;
   return messages.map((message) => {
     if (message.role !== 'assistant' || message.toolCalls === undefined) return message;
     const toolCalls = message.toolCalls.map((call) => {
-      const extra = known.get(call);
+      const extra = remembered.get(call);
       return extra === undefined ? call : { ...call, extra };
     });
     return { ...message, toolCalls };

@@ -1,11 +1,10 @@
-/** What is asked of the chat. */
+import type { AnswerAction } from '../../domain/answer-action.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
 import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest } from '../../domain/chat.ts';
-import type { ClaimListing, Search, StatementWish } from '../../domain/claim.ts';
+import type { ClaimListing, JudgeWish, Search, StatementWish } from '../../domain/claim.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
-import type { JudgeWish } from '../../engine/factcheck/check-plan.ts';
 import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
@@ -31,6 +30,8 @@ interface FactCheckCall {
   readonly streamEvents: boolean;
   /** The answer is wanted with its corrections put in too. */
   readonly revise: boolean;
+  /** What is done where something wrong is found in the answer. */
+  readonly action: AnswerAction;
   readonly claims: ClaimListing;
   /** Both 0 to 1: claims below either are counted, and neither listed nor verified. */
   readonly minConfidence: number;
@@ -40,7 +41,7 @@ interface FactCheckCall {
   readonly retrieve: Retrieve;
   /** What the request wants of evidence: its own documents, and where else to look. */
   readonly evidenceWish: unknown;
-  /** What that has sent to sources outside so far. */
+  /** What `retrieve` has sent to sources outside so far. */
   readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */
   readonly context: boolean;
@@ -64,10 +65,12 @@ interface FactCheckCall {
   readonly review?: ReviewAbout;
 }
 
-/** A call that can be served, ready to be made. */
+/** A chat whose model can serve it: the provider's request is composed, and not sent yet. */
 export interface PreparedChat {
   readonly call: ChatCall;
   readonly task: Task;
   readonly upstream: PreparedCall;
   readonly mode: FactCheckMode;
+  /** What is done with the answer; absent where nothing is asked for but metadata, or nothing can be done. */
+  readonly action?: AnswerAction;
 }

@@ -3,9 +3,10 @@
  * meanwhile and those of the answer as it comes, and send with the answer what was found. Its steps share one request's state, so they stand in one file.
  */
 
-import type { ChatRequest, Completion } from '../../domain/chat.ts';
-import type { AnswerHead, ChatAnswer, ChatEvent, ChatStream } from '../../domain/chat-answer.ts';
-import type { FactCheckMetadata } from '../../domain/claim.ts';
+import type { AnswerAction } from '../../domain/answer-action.ts';
+import type { ChatRequest, Completion, Message } from '../../domain/chat.ts';
+import type { AnswerHead, ChatAnswer, ChatEvent, ChatStream, Narration } from '../../domain/chat-answer.ts';
+import type { Claim, FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { type CheckMode, type FactCheckMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { CheckResult } from '../../engine/factcheck/check-event.ts';
@@ -33,6 +34,10 @@ import { marksOf } from '../../models/dialects/cache-marks.ts';
 import { jsonModel, jsonRequest } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
+import { type Acting, actOnAnswer } from './actions/act-on-answer.ts';
+import { actOnStream } from './actions/act-on-stream.ts';
+import { withoutNotes, writeNote } from './actions/correction-note.ts';
+import { retryMessages } from './actions/retry-messages.ts';
 import { type AskedRequest, createModelCalls } from './ask-model.ts';
 import type { CallMemory } from './call-memory.ts';
 import type { ChatCall, PreparedChat } from './chat-call.ts';
@@ -82,6 +87,14 @@ export function createChat(options: ChatOptions): Chat {
     ...(chat.upstream.translated.asWritten === true ? { writtenBy: chat.call.endpoint.provider } : {}),
     ...(citable === undefined ? {} : { citable }),
   });
+
+  /** Whether the answer gets verdicts, and what was asked for can be done with it: a note would break JSON. */
+  const canAct = (chat: PreparedChat): boolean => {
+    const { action } = chat.call.factCheck;
+    if (action.do === 'annotate' || !reaches(chat.mode, 'ground')) return false;
+    if (action.do === 'append' && chat.call.request.responseFormat !== undefined) return false;
+    return planOf(chat.mode, chat).rung === 'judge';
+  };
 
   /** The verdicts of a chat are its own model's, where no other is named. */
   const planOf = (mode: CheckMode, { call, task }: PreparedChat): CheckPlan => {
@@ -141,6 +154,7 @@ export function createChat(options: ChatOptions): Chat {
       upstream: prepareWith(chat, given),
       check: opened,
       answered: memory.answered,
+      given,
       ...(cite ? { citable: citableEvidence(given) } : {}),
     };
   };
@@ -160,17 +174,38 @@ export function createChat(options: ChatOptions): Chat {
     return onShortened === undefined ? prepared : { ...prepared, onShortened };
   };
 
-  /** The same request, with the evidence behind the questions that it was found for. */
-  const prepareWith = (chat: PreparedChat, given: readonly PlacedEvidence[]): PreparedCall => {
+  /**
+   * The same request, with the evidence behind the questions that it was found for.
+   *
+   * @param further messages behind the conversation.
+   */
+  const prepareWith = (
+    chat: PreparedChat,
+    given: readonly PlacedEvidence[],
+    further: readonly Message[] = [],
+  ): PreparedCall => {
     const evidence = given.flatMap(({ question: behind, text }) =>
       text === undefined ? [] : [{ behind, text }],
     );
-    if (evidence.length === 0) return chat.upstream;
+    if (evidence.length === 0 && further.length === 0) return chat.upstream;
     const { call, task } = chat;
     const { messages } = call.request;
     const tasks = tasksOf(messages, task, call.task === 'auto');
-    return prepareCall(call, { ...call.request, messages: composeMessages(messages, tasks, evidence) });
+    const composed = composeMessages(messages, tasks, evidence);
+    return prepareCall(call, { ...call.request, messages: [...composed, ...further] });
   };
+
+  const actingOn = ({ call }: PreparedChat, action: AnswerAction): Acting => ({
+    action,
+    answerIndex: call.request.messages.length,
+    note: (claims) => writeNote(claims, fenceWord),
+  });
+
+  /** The same opening, for an answer that is asked for once more. */
+  const reopen = (chat: PreparedChat, opening: Opening, ...wrong: WrongAnswer): Opening => ({
+    ...opening,
+    upstream: prepareWith(chat, opening.given ?? [], retryMessages(...wrong, fenceWord)),
+  });
 
   const normalize = async (chat: PreparedChat, signal: AbortSignal): Promise<Asked> => {
     const { request, ...target } = chat.call;
@@ -186,14 +221,16 @@ export function createChat(options: ChatOptions): Chat {
 
   const story: Chat = {
     async prepare(asked) {
-      const call = { ...asked, request: await calls.recall(askedBy(asked), asked.endpoint.adapter) };
+      const request = withoutNotes(asked.request, fenceWord);
+      const recalled = await calls.recall({ ...askedBy(asked), request }, asked.endpoint.adapter);
+      const call = { ...asked, request: recalled };
       const task = call.task === 'auto' ? decideTask(call.request, call.factCheck.mode) : call.task;
       if (statesClaim(call) && call.request.responseFormat !== undefined) {
         throw new GatewayError('unsupported', "response_format is not supported with task 'normalize'", {
           param: 'response_format',
         });
       }
-      const request = statesClaim(call)
+      const composed = statesClaim(call)
         ? jsonRequest(normalizationQuestion(call.request, examples), call.model.capabilities)
         : {
             ...call.request,
@@ -202,47 +239,72 @@ export function createChat(options: ChatOptions): Chat {
               tasksOf(call.request.messages, task, call.task === 'auto'),
             ),
           };
-      return {
-        call,
-        task,
-        upstream: prepareCall(call, request),
-        mode: modeOf(call, task),
-      };
+      const mode = modeOf(call, task);
+      const prepared = { call, task, upstream: prepareCall(call, composed), mode };
+      return canAct(prepared) ? { ...prepared, action: call.factCheck.action } : prepared;
     },
 
     async answer(chat, signal) {
       const opening = await open(chat, signal);
-      const asking = askWhole(chat, opening, signal);
-      // Where the check fails before, nobody else hears of it.
-      asking.catch(() => {});
-      const check = await opening.check;
-      const pieces = wholeAnswer(() => textsOf(asking));
-      const result = check && (await resultOf(check.read(pieces, 'answer', signal)));
-      const { completion, normalization } = await asking;
-      opening.answered?.(completion);
-      return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
+      const answer = await answerOnce(chat, opening, signal);
+      if (chat.action === undefined) return answer;
+      return actOnAnswer(answer, {
+        ...actingOn(chat, chat.action),
+        askAgain: (...wrong) => answerOnce(chat, reopen(chat, opening, ...wrong), signal),
+      });
     },
 
     async stream(chat, caller) {
-      const { request, factCheck } = chat.call;
       // What is decided as a whole is sent when it is decided.
-      if (statesClaim(chat.call)) return asStream(await story.answer(chat, caller), factCheck.streamEvents);
+      if (statesClaim(chat.call)) {
+        return asStream(await story.answer(chat, caller), chat.call.factCheck.streamEvents);
+      }
       const opening = await open(chat, caller);
-      const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
-      const pieces = piecesOf(
-        opening.answered === undefined ? batches : watchReply(batches, opening.answered),
-        request.choices,
-      );
-      const check = await opening.check?.catch((error: unknown) => {
-        pieces.close();
-        throw error;
+      const narration = await streamOnce(chat, opening, caller);
+      if (chat.action === undefined) return { ...head(chat, opening), ...narration };
+      const acting = actOnStream(narration, {
+        ...actingOn(chat, chat.action),
+        askAgain: (...wrong) => streamOnce(chat, reopen(chat, opening, ...wrong), caller),
       });
-      const narration =
-        check === undefined
-          ? narrateUnchecked(pieces)
-          : narrate(pieces, check.read(pieces, 'stream', caller), factCheck.streamEvents);
-      return { ...head(chat, opening), ...narration };
+      return { ...head(chat, opening), ...acting };
     },
+  };
+
+  const answerOnce = async (
+    chat: PreparedChat,
+    opening: Opening,
+    signal: AbortSignal,
+  ): Promise<ChatAnswer> => {
+    const asking = askWhole(chat, opening, signal);
+    // Where the check fails before, nobody else hears of it.
+    asking.catch(() => {});
+    const check = await opening.check;
+    const pieces = wholeAnswer(() => textsOf(asking));
+    const result = check && (await resultOf(check.read(pieces, 'answer', signal)));
+    const { completion, normalization } = await asking;
+    opening.answered?.(completion);
+    return { ...head(chat, opening), ...completion, ...withNormalization(result, normalization) };
+  };
+
+  /** @returns once the provider has said 200. */
+  const streamOnce = async (
+    chat: PreparedChat,
+    opening: Opening,
+    caller: AbortSignal,
+  ): Promise<Narration> => {
+    const { request, factCheck } = chat.call;
+    const batches = await calls.stream(askedBy(chat.call), opening.upstream, caller);
+    const pieces = piecesOf(
+      opening.answered === undefined ? batches : watchReply(batches, opening.answered),
+      request.choices,
+    );
+    const check = await opening.check?.catch((error: unknown) => {
+      pieces.close();
+      throw error;
+    });
+    return check === undefined
+      ? narrateUnchecked(pieces)
+      : narrate(pieces, check.read(pieces, 'stream', caller), factCheck.streamEvents);
   };
 
   const askWhole = async (chat: PreparedChat, opening: Opening, signal: AbortSignal): Promise<Asked> =>
@@ -257,12 +319,17 @@ function askedBy({ request, factCheck }: ChatCall): AskedRequest {
   return { request, callerId: factCheck.callerId };
 }
 
+/** An answer, and what is wrong in it. */
+type WrongAnswer = readonly [answer: { readonly content: string }, claims: readonly Claim[]];
+
 /** What is sent to the model, and what is found meanwhile. */
 interface Opening {
   readonly upstream: PreparedCall;
   /** Absent where nothing is checked. */
   readonly check?: Promise<OpenCheck>;
   readonly citable?: readonly NumberedEvidence[];
+  /** The evidence that the model reads. */
+  readonly given?: readonly PlacedEvidence[];
   /** To be called with what the model has answered. */
   readonly answered?: (reply: Reply) => void;
 }

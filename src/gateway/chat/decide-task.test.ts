@@ -32,6 +32,12 @@ describe('the task of a request that names none', () => {
       sources: new Map(),
     } as const;
     expect(decideTask({ messages: [WORK], written }, 'ground')).toBe('none');
+    const kept = {
+      ...written,
+      dialect: 'generate-content',
+      body: { cachedContent: 'cachedContents/x' },
+    } as const;
+    expect(decideTask({ messages: [WORK], written: kept }, 'ground')).toBe('none');
     expect(decideTask({ messages: [WORK], responseFormat: { type: 'json_object' } }, 'ground')).toBe('none');
   });
 

@@ -30,7 +30,11 @@ export function decideTask(
 
 /** Whether the caller's prompt lies at the provider. */
 function isStoredPrompt(written: ChatRequest['written']): boolean {
-  return written?.dialect === 'responses' && written.body.prompt != null;
+  const { dialect, body } = written ?? {};
+  return (
+    (dialect === 'responses' && body?.prompt != null) ||
+    (dialect === 'generate-content' && body?.cachedContent != null)
+  );
 }
 
 /**

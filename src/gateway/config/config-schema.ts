@@ -1,6 +1,8 @@
 /** The config file: every key that there is, with its default. `docs/operating.md` says what each does. */
 import { z } from 'zod';
+import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
 import { ASKED_TASKS } from '../../domain/asked-task.ts';
+import { CLAIM_LISTINGS, JUDGE_WISHES, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { hostNameOf } from '../../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
@@ -44,11 +46,46 @@ const dashboardSettings = z
   .strictObject({ enabled: z.boolean().default(true), base_url: baseUrl.optional() })
   .prefault({});
 
+/** What is done with answers in which something wrong is found. */
+const actionParts = {
+  do: z.enum(ANSWER_ACTIONS),
+  /** Verdicts on which it is done. */
+  on: z.array(z.enum(ACTED_ON_VERDICTS)).min(1),
+  /** Comes in the place of an answer that is withheld. */
+  message: z.string().min(1).max(LONGEST_ACTION_MESSAGE),
+};
+
+const unit = z.number().min(0).max(1);
+
+/** Settings of `fact_check` under a name: requests that choose it have them where they do not say. */
+const profile = z.strictObject({
+  mode: z.enum(FACT_CHECK_MODES),
+  sources: z.array(z.string()),
+  max_claims: z.number().int().min(1),
+  judge: z.enum(JUDGE_WISHES),
+  judge_model: z.string(),
+  statements: z.enum(STATEMENT_WISHES),
+  claim_review: z.boolean(),
+  min_confidence: unit,
+  min_check_worthiness: unit,
+  citations: z.boolean(),
+  revise: z.boolean(),
+  stream_events: z.boolean(),
+  claims: z.enum(CLAIM_LISTINGS),
+  action: z.strictObject(actionParts).partial(),
+});
+
+const shortName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name');
+
 const plan = z.strictObject({
   /** `null` takes a shipped plan's limit away. */
   per_hour: z.number().int().positive().nullable().optional(),
   per_month: z.number().int().positive().nullable().optional(),
   models: z.enum(['basic', 'all']).optional(),
+  /** For requests that do not say. */
+  fact_check: z.strictObject({ action: z.strictObject(actionParts).partial().optional() }).optional(),
+  /** Of requests that choose none. */
+  profile: z.string().optional(),
 });
 export type PlanSettings = z.output<typeof plan>;
 
@@ -135,12 +172,9 @@ export const configSchema = z.strictObject({
   models: z.strictObject({ require_key: z.boolean().default(false) }).prefault({}),
   catalogue: z.strictObject({ replace: z.string().optional(), extend: z.string().optional() }).prefault({}),
   /** Names of the operator's own for models, each with those that are asked in turn. */
-  aliases: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name'),
-      z.array(z.string()).min(1).max(8),
-    )
-    .default({}),
+  aliases: z.record(shortName, z.array(z.string()).min(1).max(8)).default({}),
+  /** Chosen behind a model's id (`gpt-6-luna@support`), or by a plan. */
+  profiles: z.record(shortName, profile.partial()).default({}),
   providers: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be a short lower-case name'), providerSettings)
     .default({}),
@@ -176,6 +210,16 @@ export const configSchema = z.strictObject({
   fact_check: z
     .strictObject({
       mode: z.enum(FACT_CHECK_MODES).default('ground'),
+      /** For requests and plans that do not say. */
+      action: z
+        .strictObject({
+          do: actionParts.do.default('annotate'),
+          on: actionParts.on.default(['refuted']),
+          message: actionParts.message.default(
+            'This answer is withheld: evidence speaks against a statement in it.',
+          ),
+        })
+        .prefault({}),
       /** When sources outside are asked: where the request names them, or always. */
       outside: z.enum(['on_request', 'always']).default('on_request'),
       /** An e-mail address or a URL, sent to every source that is asked. */

@@ -3,6 +3,7 @@
 import { BlockList } from 'node:net';
 import path from 'node:path';
 import type { AdminKey } from '../../domain/admin-key.ts';
+import type { AnswerAction } from '../../domain/answer-action.ts';
 import type { AskedTask } from '../../domain/asked-task.ts';
 import { type CamelKeys, camelKeys } from '../../domain/camel-keys.ts';
 import { hostNameOf, isLoopbackHost } from '../../domain/host-name.ts';
@@ -42,6 +43,8 @@ export interface Config {
   /** Parsed catalogue data: replacing the shipped one, or extending it. */
   readonly catalogue: { readonly replace?: unknown; readonly extend?: unknown };
   readonly aliases: ConfigFile['aliases'];
+  /** Settings of `fact_check`, by the name that requests and plans choose them by. */
+  readonly profiles: ConfigFile['profiles'];
   readonly providers: Readonly<Record<string, ProviderConfig>>;
   readonly upstream: CamelKeys<ConfigFile['upstream']>;
   readonly plans: ReadonlyMap<string, Plan>;
@@ -50,6 +53,7 @@ export interface Config {
   readonly limits: CamelKeys<ConfigFile['limits']>;
   readonly factCheck: {
     readonly mode: ConfigFile['fact_check']['mode'];
+    readonly action: AnswerAction;
     readonly outside: ConfigFile['fact_check']['outside'];
     readonly contact?: string;
     readonly maxClaims: number;
@@ -162,6 +166,7 @@ export function readConfig(environment: Environment = process.env): Config {
     requireKeyForModels: file.models.require_key,
     catalogue,
     aliases: file.aliases,
+    profiles: file.profiles,
     providers,
     upstream: camelKeys(file.upstream),
     ...plans,
@@ -236,7 +241,12 @@ function readPlans(
       models: settings.models ?? 'basic',
       ...(settings.per_hour == null ? {} : { perHour: settings.per_hour }),
       ...(settings.per_month == null ? {} : { perMonth: settings.per_month }),
+      ...(settings.fact_check?.action === undefined ? {} : { action: settings.fact_check.action }),
+      ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     });
+    if (settings.profile !== undefined && !Object.hasOwn(file.profiles, settings.profile)) {
+      throw new ConfigError(`plans.${name}.profile: there is no profile ${settings.profile}`);
+    }
   }
   if (!plans.has(defaultPlan)) throw new ConfigError(`plans.default: there is no plan ${defaultPlan}`);
   return { plans, defaultPlan };

@@ -1,8 +1,8 @@
 /** How a conversation or a text is checked, as callers say it. */
 import { z } from 'zod';
-import { CLAIM_LISTINGS, STATEMENT_WISHES } from '../../domain/claim.ts';
+import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
+import { CLAIM_LISTINGS, JUDGE_WISHES, STATEMENT_WISHES } from '../../domain/claim.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
-import { JUDGE_WISHES } from '../../engine/factcheck/check-plan.ts';
 import { boundedList } from '../../models/dialects/bounded-list.ts';
 import { integer, optional, ownObject } from '../../models/dialects/schema-parts.ts';
 
@@ -53,6 +53,26 @@ export const revise = (what: string) =>
     `In mode \`verify\`, also return ${what} with its corrections applied, as \`revised_content\`, and each change in \`revisions\`.`,
   );
 
+const action = optional(
+  ownObject({
+    do: optional(
+      z.enum(ANSWER_ACTIONS),
+      '`annotate` (the default): the metadata alone. `append`: the answer ends with a note of what was found, quoted and linked. `retry`: the model is asked once more with what was found. `withhold`: `message` comes in place of the answer.',
+    ),
+    on: optional(
+      boundedList(z.enum(ACTED_ON_VERDICTS), ACTED_ON_VERDICTS.length).refine((on) => on.length > 0, {
+        error: 'must name at least one verdict',
+      }),
+      "Verdicts of the answer's claims and statements on which it is done; `refuted` if absent.",
+    ),
+    message: optional(
+      z.string().min(1).max(LONGEST_ACTION_MESSAGE),
+      'Comes in place of an answer that is withheld.',
+    ),
+  }).meta({ id: 'AnswerAction' }),
+  'What is done with an answer in which something wrong is found, in modes `ground` and `verify`. `retry` and `withhold` hold a stream back until it is checked. `X-Claimgate-Action` and `action` in the metadata say what was done.',
+);
+
 export const factCheckSchema = ownObject({
   mode: optional(z.enum(FACT_CHECK_MODES), 'How far checking goes; each mode contains the one before.'),
   sources,
@@ -69,6 +89,7 @@ export const factCheckSchema = ownObject({
     'Ask the model to write the numbers of the evidence, such as `[1]`, after its statements.',
   ),
   revise: revise('the answer'),
+  action,
   stream_events: optional(z.boolean(), 'In a stream, send claims and verdicts as they are found.'),
   claims: optional(
     z.enum(CLAIM_LISTINGS),

@@ -1,5 +1,6 @@
 /** What the endpoints answer, for the API reference. The schemas are made of one another, so they stand in one file. */
 import { z } from 'zod';
+import { ANSWER_ACTIONS } from '../../domain/answer-action.ts';
 import { NO_KEY } from '../../domain/api-key.ts';
 import {
   CLAIM_CATEGORIES,
@@ -165,6 +166,12 @@ export const metadataSchema = z
       .array(revision)
       .optional()
       .meta({ description: 'The applied corrections, in the order of the text.' }),
+    action: z.enum(ANSWER_ACTIONS).optional().meta({
+      description: 'What was done with the answer, if `fact_check.action` asked for anything but metadata.',
+    }),
+    attempts: z.int().optional().meta({
+      description: 'How often the model was asked; absent if once. `usage` counts all attempts.',
+    }),
     usage: tokensUsed.meta({ description: "Tokens that verification used, apart from the answer's." }),
     normalization: z
       .object({

@@ -100,6 +100,11 @@ export function createMetrics() {
   );
   const errors = counter('claimgate_errors_total', 'Requests that ended in an error, by its code.', ['code']);
   const verdicts = counter('claimgate_verdicts_total', 'Claims that were verified, by verdict.', ['verdict']);
+  const actions = counter(
+    'claimgate_actions_total',
+    'Answers for which an action was asked, by what was done: `annotate` where nothing wrong was found.',
+    ['action'],
+  );
   let open = 0;
   gauge('claimgate_requests_open', 'Requests being answered at the moment.', () => open);
   const tokens = tallied(
@@ -156,6 +161,7 @@ export function createMetrics() {
     },
     claims: (count: number): void => claims.inc(count),
     verdict: (verdict: string): void => verdicts.inc({ verdict }),
+    acted: (action: string): void => actions.inc({ action }),
     /** @param code of the gateway's table of errors. */
     error: (code: string, count = 1): void => errors.inc({ code }, count),
     /** @param seconds since the request was read. */

@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { NO_KEY } from '../../domain/api-key.ts';
 import type { Catalogue } from '../../domain/catalogue.ts';
 import { CatalogueError } from '../../models/providers/catalogue-schema.ts';
+import { profileInId } from '../../models/providers/profile-in-id.ts';
 import { extendCatalogue, readCatalogue } from '../../models/providers/read-catalogue.ts';
 import { resolveModel } from '../../models/providers/resolve-model.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -10,7 +11,7 @@ import type { Config } from '../config/read-config.ts';
 
 const SHIPPED = new URL('../../models/providers/catalogue.yaml', import.meta.url);
 /** What config says of providers and their models. */
-export type CatalogueConfig = Pick<Config, 'aliases' | 'catalogue' | 'providers'>;
+export type CatalogueConfig = Pick<Config, 'aliases' | 'catalogue' | 'profiles' | 'providers'>;
 
 /** Parsed once in a process. */
 let shipped: unknown;
@@ -26,7 +27,10 @@ export function loadCatalogue(config: CatalogueConfig): Catalogue {
   for (const [alias, ids] of Object.entries(config.aliases)) {
     if (resolveModel(catalogue, alias) !== undefined)
       throw new ConfigError(`aliases.${alias}: there is a model of this name`);
-    const unknown = ids.findIndex((id) => resolveModel(catalogue, id) === undefined);
+    const unknown = ids.findIndex((id) => {
+      const asked = profileInId(id, config.profiles, catalogue);
+      return resolveModel(catalogue, asked.id) === undefined;
+    });
     if (unknown >= 0) throw new ConfigError(`aliases.${alias}.${unknown}: there is no such model`);
   }
   return catalogue;

@@ -2,6 +2,7 @@ import { type ApiKey, holdsKey } from '../../domain/api-key.ts';
 import type { Catalogue, Provider } from '../../domain/catalogue.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { nearestModels } from '../../models/providers/nearest-models.ts';
+import { profileInId } from '../../models/providers/profile-in-id.ts';
 import { dialectOf } from '../../models/providers/registry.ts';
 import { resolveModel } from '../../models/providers/resolve-model.ts';
 import { type Endpoint, splitBaseUrl } from '../../models/upstream/endpoint.ts';
@@ -14,7 +15,7 @@ type EndpointConfig = Pick<Config, 'providers' | 'upstream'>;
 
 interface ModelDirectoryOptions {
   readonly catalogue: Catalogue;
-  readonly config: EndpointConfig & Pick<Config, 'aliases'>;
+  readonly config: EndpointConfig & Pick<Config, 'aliases' | 'profiles'>;
   readonly sandbox: Sandbox | undefined;
   readonly isSandboxed: (key: ApiKey) => boolean;
 }
@@ -39,13 +40,14 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
     simulated.set(provider.key, endpointOf(provider, sandbox.baseUrl(provider.key), config, true));
   }
 
-  const { aliases } = config;
+  const { aliases, profiles } = config;
   /** The models that an id stands for, in the order in which they are asked. */
   const idsFor = (id: string): readonly string[] => (Object.hasOwn(aliases, id) ? aliases[id]! : [id]);
+  const split = (id: string) => profileInId(id, profiles, catalogue);
 
   return {
     providerOf(alias) {
-      const [id = alias] = idsFor(alias);
+      const { id } = split(idsFor(alias)[0] ?? alias);
       const model = resolveModel(catalogue, id);
       if (model === undefined) throw unknownModel(catalogue, id, 'model');
       return model.provider;
@@ -57,11 +59,12 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
     },
     providerNames: () => catalogue.providers.map(({ key }) => key),
     callRules(id) {
-      const model = typeof id === 'string' ? resolveModel(catalogue, idsFor(id)[0]!) : undefined;
+      const model = typeof id === 'string' ? resolveModel(catalogue, split(idsFor(id)[0]!).id) : undefined;
       return (model && real.get(model.provider))?.adapter.calls ?? {};
     },
     find(asked, key, field = 'model') {
-      const [id = asked, ...fallbacks] = idsFor(asked);
+      const [named = asked, ...fallbacks] = idsFor(asked);
+      const { id, profile } = split(named);
       const model = catalogue.models.get(id) ?? (isKey(id, key) ? undefined : resolveModel(catalogue, id));
       if (model === undefined) throw unknownModel(catalogue, forMessage(id, key), field);
       const endpoint = (isSandboxed(key) ? simulated : real).get(model.provider) as Endpoint;
@@ -69,7 +72,13 @@ export function createModelDirectory(options: ModelDirectoryOptions): NamedModel
       const listed = catalogue.providers.some(({ models }) =>
         models.some(({ wireId, provider }) => wireId === model.wireId && provider === model.provider),
       );
-      return { model, listed, endpoint, ...(id === asked ? {} : { fallbacks }) };
+      return {
+        // The id is the caller's, the profile's name included.
+        model: named === asked && profile !== undefined ? { ...model, id: asked } : model,
+        ...{ listed, endpoint },
+        ...(named === asked ? {} : { fallbacks }),
+        ...(profile === undefined ? {} : { profile }),
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
 import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import type { EvaluationService } from '../../evaluation/evaluated-chat.ts';
 import { createChat } from '../chat/chat-story.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Gate } from '../http/admission/gate.ts';
 import { type ChatService, createChatService } from '../http/chats/chat-service.ts';
@@ -17,7 +18,7 @@ import type { Shelf } from './open-shelf.ts';
 import { randomIds } from './random-ids.ts';
 
 interface ChatsOptions {
-  readonly config: Pick<Config, 'marksConversations'>;
+  readonly config: Pick<Config, 'factCheck' | 'marksConversations' | 'profiles'>;
   readonly gate: Gate;
   readonly providers: Pick<Providers, 'models' | 'upstream'>;
   readonly engine: Pick<Engine, 'examples' | 'verify'>;
@@ -53,5 +54,20 @@ export function openChats({
     now,
     yieldTurn,
   });
-  return createChatService({ ...options, chat, models: providers.models });
+  return createChatService({
+    ...options,
+    chat,
+    models: providers.models,
+    action: config.factCheck.action,
+    profiles: profilesOf(config, options.evidence.names),
+  });
+}
+
+/** @throws ConfigError where one names a source that there is not. */
+function profilesOf({ profiles }: Pick<Config, 'profiles'>, sources: readonly string[]): Config['profiles'] {
+  for (const [name, { sources: named = [] }] of Object.entries(profiles)) {
+    const unknown = named.findIndex((source) => !sources.includes(source));
+    if (unknown >= 0) throw new ConfigError(`profiles.${name}.sources.${unknown}: there is no such source`);
+  }
+  return profiles;
 }

@@ -8,10 +8,14 @@ import { createKeyCheck } from '../http/admission/check-optional-key.ts';
 import { serveChat } from '../http/chat/serve-chat.ts';
 import { serveChatCompletions } from '../http/chat-completions/serve-chat-completions.ts';
 import type { ChatService } from '../http/chats/chat-service.ts';
+import { createPromptCounter } from '../http/chats/count-prompt.ts';
 import { serveClaims } from '../http/claims/serve-claims.ts';
 import { serveDocuments } from '../http/documents/serve-documents.ts';
 import { serveEvaluations } from '../http/evaluations/serve-evaluations.ts';
 import { serveGenerateContent } from '../http/generate-content/serve-generate-content.ts';
+import { serveGoogleModels } from '../http/generate-content/serve-google-models.ts';
+import { createModeration } from '../http/guardrails/moderate.ts';
+import { serveGuardrails } from '../http/guardrails/serve-guardrails.ts';
 import { serveLimits } from '../http/limits/serve-limits.ts';
 import { serveMessages } from '../http/messages/serve-messages.ts';
 import { serveTokenCount } from '../http/messages/serve-token-count.ts';
@@ -76,12 +80,10 @@ export async function serveEndpoints(
   serveResponses(server, { ...chatParts, kept, bodyLimits, now });
   serveKeptResponses(server, { gate, kept });
   serveMessages(server, chatParts);
-  serveTokenCount(server, { gate, models, openRequests, countPrompt: providers.countPrompt });
-  serveGenerateContent(server, chatParts);
+  const counter = createPromptCounter({ gate, models, openRequests, countPrompt: providers.countPrompt });
+  serveTokenCount(server, { gate, models, counter });
+  serveGenerateContent(server, { ...chatParts, counter });
   serveChat(server, chatParts);
-  const { passing } = providers;
-  await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics });
-
   const defaultModel = () => providers.catalogue.defaultModel;
   const checkParts = {
     gate,
@@ -95,6 +97,10 @@ export async function serveEndpoints(
     metrics,
   };
   serveClaims(server, { ...checkParts, newId: randomIds(18), now });
+  serveGuardrails(server, checkParts);
+  const { passing } = providers;
+  const moderate = createModeration({ ...checkParts, newId: randomIds(18) });
+  await servePassed(server, { gate, models, passing, openRequests, bodyLimits, metrics, moderate });
   await serveDocuments(server, {
     gate,
     checkKey: createKeyCheck({ gate, requireKey: requireKeyForModels || gate.needsKey }),
@@ -104,7 +110,9 @@ export async function serveEndpoints(
   });
 
   const checkKey = createKeyCheck({ gate, requireKey: requireKeyForModels });
-  serveModels(server, { checkKey, catalogue: () => providers.catalogue, aliases: () => providers.aliases });
+  const listed = { checkKey, catalogue: () => providers.catalogue, aliases: () => providers.aliases };
+  serveModels(server, listed);
+  serveGoogleModels(server, listed);
   serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: options.evaluations });
   serveLimits(server, gate);

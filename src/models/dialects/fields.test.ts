@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Capabilities, Model } from '../../domain/catalogue.ts';
 import { type ChatRequest, type ReasoningEffort, textMessage } from '../../domain/chat.ts';
+import type { JsonObject } from '../../domain/json-object.ts';
 import { TAKES_ALL } from './dialect.ts';
 import { type FieldSupport, fitRequest, mapEffort, OPTIONAL_FIELDS } from './fields.ts';
 
@@ -59,6 +60,51 @@ describe('an effort that the model lacks', () => {
     expect(mapEffort(asked({ reasoningEffort: 'low' }), model)).toBe(1_024);
     expect(mapEffort(asked({ reasoningEffort: 'high' }), model)).toBe('high');
     expect(mapEffort(asked({}), model)).toBeUndefined();
+  });
+});
+
+describe('fields that one provider or another has', () => {
+  const fitted = (body: JsonObject) =>
+    fitRequest(
+      asked({ written: { dialect: 'messages', body, unread: [], sources: new Map() } }),
+      modelWith({}),
+      EVERYTHING,
+      'chat-completions',
+      'Provider',
+    ).request;
+
+  it('are restated for one of another dialect, where they have the form that all of them have', () => {
+    const body = {
+      top_k: 4,
+      min_p: 1,
+      repetition_penalty: 1.5,
+      safety_settings: [],
+      chat_template_kwargs: {},
+    };
+    expect(fitted(body)).toMatchObject({
+      topK: 4,
+      minP: 1,
+      repetitionPenalty: 1.5,
+      safetySettings: [],
+      templateArguments: {},
+    });
+    expect(fitted({ min_p: 0 })).toMatchObject({ minP: 0 });
+    for (const name of ['topK', 'minP', 'repetitionPenalty', 'safetySettings', 'templateArguments']) {
+      for (const value of ['4', null, -1, -0.5, undefined]) {
+        const wrong = {
+          top_k: value,
+          min_p: value,
+          repetition_penalty: value,
+          safety_settings: value,
+          chat_template_kwargs: value,
+        };
+        expect(fitted(wrong as JsonObject)).not.toHaveProperty(name);
+      }
+    }
+    expect(fitted({ top_k: 0 })).not.toHaveProperty('topK');
+    expect(fitted({ top_k: 1.5 })).not.toHaveProperty('topK');
+    expect(fitted({ min_p: 1.1 })).not.toHaveProperty('minP');
+    expect(fitted({ repetition_penalty: 0 })).not.toHaveProperty('repetitionPenalty');
   });
 });
 

@@ -9,6 +9,7 @@ import { GatewayError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { marksOf, withMarks } from './cache-marks.ts';
 import { checkParts, shownType } from './check-parts.ts';
+import { isShownName } from './shown-name.ts';
 import { effortOfThinking } from './thinking-effort.ts';
 
 /** What becomes of a field that a provider or a model lacks. */
@@ -111,7 +112,7 @@ export interface FittedRequest {
 /**
  * Takes out of a request what its model cannot be sent.
  *
- * @param dialect of the provider.
+ * @param dialect of the provider; `undefined` where what the caller wrote cannot go on as it came.
  * @param providerName for the message.
  * @param mostStops stop sequences that the provider takes; the gateway looks for them where there are more.
  * @throws GatewayError `unsupported`, naming the first part or field that must be served and cannot be.
@@ -120,7 +121,7 @@ export function fitRequest(
   asked: ChatRequest,
   model: Model,
   support: FieldSupport,
-  dialect: DialectName,
+  dialect: DialectName | undefined,
   providerName: string,
   mostStops = Number.POSITIVE_INFINITY,
 ): FittedRequest {
@@ -188,9 +189,6 @@ function borrow(asked: ChatRequest): ChatRequest {
   return restated.length === 0 ? asked : { ...asked, ...Object.fromEntries(restated) };
 }
 
-/** Names that may be shown: what else stands there may be any text, a key too. */
-const SHOWN_NAME = /^[A-Za-z_][\w-]{0,31}$/;
-const SHOWN_MEMBER = /^[a-z_]+\.[A-Za-z_][\w-]{0,31}$/;
 /** Names that are shown. */
 const MOST_SHOWN = 32;
 
@@ -213,9 +211,9 @@ function leaveOutUnread(request: ChatRequest, asked: ChatRequest, who: string): 
   );
   return [
     ...(isThinking ? [`thinking=${request.reasoningEffort}`] : []),
-    ...fields.map((name) => `${SHOWN_NAME.test(name) ? name : 'another field'}=ignored`),
-    ...(written?.unreadMembers ?? []).map(
-      (name) => `${SHOWN_MEMBER.test(name) ? name : name.replace(/\..*$/s, '')}=ignored`,
+    ...fields.map((name) => `${isShownName(name) ? name : 'another field'}=ignored`),
+    ...(written?.unreadMembers?.() ?? []).map(
+      (name) => `${name.split('.').every(isShownName) ? name : name.replace(/\..*$/s, '')}=ignored`,
     ),
     ...Object.keys(written?.headers ?? {}).map((name) => `${name}=ignored`),
     ...leftOutTools(otherTools.map(({ type }) => type)),
@@ -229,7 +227,7 @@ function isRestated(request: ChatRequest, name: string): boolean {
 
 /** @param types as the caller wrote them. @returns values of `X-Claimgate-Adjusted`, each once. */
 export function leftOutTools(types: readonly string[]): string[] {
-  const shown = types.map((type) => (SHOWN_NAME.test(type) ? type : 'another type'));
+  const shown = types.map((type) => (isShownName(type) ? type : 'another type'));
   return [...new Set(shown)].map((type) => `tools=${type}:ignored`);
 }
 

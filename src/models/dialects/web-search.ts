@@ -43,7 +43,7 @@ export interface WebSearch {
   readonly redirectHost?: string;
 }
 
-interface Found {
+interface CitedPage {
   readonly url: unknown;
   readonly title?: unknown;
   readonly cited?: unknown;
@@ -59,8 +59,8 @@ export function collectCitations() {
   const pages = new Map<string, { title: string; cited: string[]; said: string[]; age?: string }>();
   return {
     /** What is no web page, or has no readable address, is left out. */
-    add({ url: given, title, cited, said, age }: Found): void {
-      const url = readUrl(given);
+    add({ url: written, title, cited, said, age }: CitedPage): void {
+      const url = readUrl(written);
       if (url === undefined) return;
       const page = pages.get(url) ?? { title: '', cited: [], said: [] };
       pages.set(url, page);

@@ -35,6 +35,7 @@ export const OPENAI: KnownProvider = {
       summarizes: true,
       leastTokens: 16,
       allowedTools: true,
+      customTools: true,
       streamOptions: PLAINLY,
       errorRules: [],
     },

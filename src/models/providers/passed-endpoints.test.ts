@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { hasEndpoint, passedEndpointsOf } from './passed-endpoints.ts';
-import { DIALECTS } from './registry.ts';
+import { DIALECTS, PROVIDERS } from './registry.ts';
 
 const page = readFileSync(new URL('../../../docs/other-endpoints.md', import.meta.url), 'utf8');
-const dialects = ['openai', 'anthropic', 'google', 'xai', 'together', 'openai-compatible'];
+/** In the order of the page's columns. */
+const dialects = DIALECTS.map(({ key }) => key);
 
-it('every dialect is in the table', () => {
-  expect(dialects.toSorted()).toEqual(DIALECTS.map(({ key }) => key).sort());
+it('every provider says in passed-endpoints.ts which other endpoints it has', () => {
+  expect(dialects.filter((key) => passedEndpointsOf(key) === undefined)).toEqual([]);
   for (const key of dialects) expect(passedEndpointsOf(key)?.paths.length).toBeGreaterThan(0);
   expect(passedEndpointsOf('constructor')).toBeUndefined();
 });
 
 it('docs/other-endpoints.md has the same table', () => {
+  const header = `| endpoint | ${PROVIDERS.map(({ name }) => name).join(' | ')} | your own |`;
+  expect(page.split('\n').filter((line) => line.startsWith('| endpoint |'))).toEqual([header]);
   const rows = [...page.matchAll(/^\| (`\/v1\/.*?) \| (.*) \|$/gm)];
   const documented = Object.fromEntries(dialects.map((key) => [key, [] as string[]]));
   for (const [, names = '', cells = ''] of rows) {

@@ -64,6 +64,8 @@ export const XAI: KnownProvider = {
       summarizes: false,
       leastTokens: 1,
       allowedTools: false,
+      // It refuses OpenAI's types that its reference does not have: https://docs.x.ai/docs/api-reference#create-new-response
+      customTools: false,
       errorRules: ERROR_RULES,
     },
   ),

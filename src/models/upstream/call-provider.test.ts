@@ -198,9 +198,11 @@ describe('a caller who leaves', () => {
 
   it('is not answered by an error whose text was still being read', async () => {
     const controller = new AbortController();
-    server.answer(({ socket }) => void socket.write(rawReply('500 Oops', ['Content-Length: 99'], 'half')));
+    server.answer(({ socket }) => {
+      socket.write(rawReply('500 Oops', ['Content-Length: 99'], 'half'));
+      setTimeout(() => controller.abort(), 50);
+    });
     const calling = upstream.complete(prepare(), controller.signal);
-    setTimeout(() => controller.abort(), 50);
     await expect(calling).rejects.toMatchObject({ name: 'WireError', fault: 'aborted' });
     expect(server.exchanges).toHaveLength(1);
   });

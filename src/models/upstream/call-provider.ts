@@ -89,7 +89,7 @@ export interface UpstreamOptions extends Sender {
   readonly watch?: ProviderWatch | undefined;
 }
 
-/** Is told how providers are. */
+/** Hears of each call's outcome, for health and metrics. */
 export interface ProviderWatch {
   /** A call failed, or its answer broke off. @param code of the table of errors. */
   failed(provider: string, code: ErrorCode): void;
@@ -130,8 +130,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     return requireSuccess(reply, endpoint, signal);
   };
 
-  /** Likewise, and once more where the provider refuses a field that the caller's account may not use. */
-  const attemptPlainly = async (
+  /** Sends once more without a field that the provider refuses for the caller's account, if the request allows for that. */
+  const attemptWithoutRefusedField = async (
     { endpoint, translated }: SentCall,
     keyed: (request: OutgoingRequest) => OutgoingRequest,
     accept: string,
@@ -147,19 +147,19 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     }
   };
 
-  /** Likewise, with the operator's keys where the caller's is an issued one. */
+  /** Sends with the caller's key, or where that is an issued one with the operator's keys in turn. */
   const attemptWithKey = async (call: SentCall, accept: string, signal: AbortSignal): Promise<HttpReply> => {
     const { endpoint } = call;
-    if (!isReplaced(call)) return attemptPlainly(call, (request) => request, accept, signal);
+    if (!isReplaced(call)) return attemptWithoutRefusedField(call, (request) => request, accept, signal);
     const use = async (own: ApiKey): Promise<HttpReply> => {
       try {
-        return await attemptPlainly(call, (request) => withKey(request, own), accept, signal);
+        return await attemptWithoutRefusedField(call, (request) => withKey(request, own), accept, signal);
       } catch (error) {
         throw forCaller(error, { endpoint, secrets: secretsOf(call) });
       }
     };
     return operatorKeys.use(endpoint, use, call.once).catch((error: unknown) => {
-      if (error instanceof GatewayError) CLEAN.add(error);
+      if (error instanceof GatewayError) SCRUBBED.add(error);
       throw error;
     });
   };
@@ -170,7 +170,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
 
   /** @returns a function for the whole of a stream, which does not hold what was sent. */
   const explainTo =
-    ({ endpoint, secrets }: Explained) =>
+    ({ endpoint, secrets }: FailureContext) =>
     (error: unknown): unknown => {
       const explained = forCaller(error, { endpoint, secrets });
       failed(endpoint.provider, explained);
@@ -203,7 +203,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     );
 
   /** Reserves what the call may cost. @returns the call as it can be paid; without an issued key, as it is. */
-  const pay = async (
+  const reserveBudget = async (
     call: PreparedCall,
     signal: AbortSignal,
   ): Promise<{ call: PreparedCall; spending?: CallSpending }> => {
@@ -223,8 +223,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
     return { call: { ...call, translated }, spending };
   };
 
-  /** Likewise, of a call whose answer cannot be shortened. */
-  const payWhole = async (
+  /** Reserves what a call to another endpoint may cost: all of it, since its answer cannot be shortened. */
+  const reserveWholeBudget = async (
     { key, cost }: PassedCall,
     signal: AbortSignal,
   ): Promise<CallSpending | undefined> => {
@@ -286,8 +286,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
       };
     },
 
-    async complete(asked, signal) {
-      const { call, spending } = await pay(asked, signal);
+    async complete(prepared, signal) {
+      const { call, spending } = await reserveBudget(prepared, signal);
       const { endpoint } = call;
       try {
         const reply = await send(call, 'application/json', signal, spending);
@@ -302,8 +302,8 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
       }
     },
 
-    async stream(asked, signal) {
-      const { call, spending } = await pay(asked, signal);
+    async stream(prepared, signal) {
+      const { call, spending } = await reserveBudget(prepared, signal);
       let batches: ChunkBatches;
       try {
         batches = await open(call, signal, spending);
@@ -322,7 +322,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
 
     async pass(call, signal) {
       const { endpoint, key, request, once } = call;
-      const spending = await payWhole(call, signal);
+      const spending = await reserveWholeBudget(call, signal);
       const secrets = secretsOf(call);
       try {
         const sent = { endpoint, key, once, translated: { request } };
@@ -382,18 +382,19 @@ async function readJson(call: PreparedCall, reply: HttpReply): Promise<unknown> 
 }
 
 /** What is needed to explain a failure. */
-interface Explained extends Pick<PreparedCall, 'endpoint'> {
+interface FailureContext extends Pick<PreparedCall, 'endpoint'> {
   /** Keys that the provider may repeat. */
   readonly secrets: readonly ApiKey[];
 }
 
 /** Failures that hold nothing of a key any more. */
-const CLEAN = new WeakSet<GatewayError>();
+const SCRUBBED = new WeakSet<GatewayError>();
 
 /** The failure as the caller may see it: faults of the wire explained, every part of a key removed. */
-function forCaller(error: unknown, call: Explained): unknown {
+function forCaller(error: unknown, call: FailureContext): unknown {
   const explained = readWireError(error, call.endpoint.displayName);
-  if (!(explained instanceof GatewayError) || call.endpoint.sandbox || CLEAN.has(explained)) return explained;
+  if (!(explained instanceof GatewayError) || call.endpoint.sandbox || SCRUBBED.has(explained))
+    return explained;
   if (call.endpoint.keyless && explained.status === 401) {
     const message = `${call.endpoint.displayName} asks for a key, but is configured to need none`;
     return new GatewayError('provider_failed', message, { cause: explained });

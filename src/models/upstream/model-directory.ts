@@ -22,6 +22,8 @@ export interface FoundModel {
   readonly endpoint: Endpoint;
   /** Ids of the models that are asked next where this one cannot answer; of an alias alone. */
   readonly fallbacks?: readonly string[];
+  /** Name of the operator's profile that the id asks for, behind an `@`. */
+  readonly profile?: string;
 }
 
 /** A provider, whichever of its models is asked. */

@@ -24,6 +24,21 @@ describe('what a call may cost', () => {
     expect(mostCostOf({ ...request, maxTokens: 9_000 }, MODEL).output).toBe(4_000);
   });
 
+  it('is twice as much for priority, and more for what is written to the cache', () => {
+    const request = { messages: [textMessage('user', 'Hello')], stream: false };
+    expect(mostCostOf(request, MODEL)).toMatchObject({ priceFactor: 1, cacheWriteFactor: 1 });
+    expect(mostCostOf({ ...request, serviceTier: 'priority' }, MODEL).priceFactor).toBe(2);
+    const kept = (seconds?: number) =>
+      mostCostOf(
+        {
+          ...request,
+          promptCacheOptions: { mode: 'explicit', ...(seconds === undefined ? {} : { seconds }) },
+        },
+        MODEL,
+      ).cacheWriteFactor;
+    expect([kept(), kept(300), kept(301)]).toEqual([1.25, 1.25, 2]);
+  });
+
   it('counts pictures, files, sounds, tools and schemas, never more than the window', () => {
     const picture = { kind: 'data', mediaType: 'image/png', data: 'AAAA' } as const;
     const { input } = mostCostOf(ask({ type: 'image', source: picture }), MODEL);

@@ -33,7 +33,7 @@ export interface OperatorKeys {
   ): Promise<T>;
 }
 
-interface Held {
+interface KeyState {
   readonly key: ApiKey;
   /** Calls that have no answer yet. */
   waiting: number;
@@ -52,12 +52,12 @@ const LONGEST_REST = 300_000;
 
 /** @param now monotonic milliseconds. */
 export function createOperatorKeys(now: () => number): OperatorKeys {
-  let held = new Map<string, Held[]>();
+  let held = new Map<string, KeyState[]>();
   /** Every key that a provider was sent at a time: it may remember those of before. */
-  const known = new Map<string, { keys: readonly ApiKey[]; scrubber?: AnswerScrubber }>();
+  const everUsed = new Map<string, { keys: readonly ApiKey[]; scrubber?: AnswerScrubber }>();
   let uses = 0;
 
-  const heldFor = ({ provider, displayName }: Pick<Endpoint, 'provider' | 'displayName'>): Held[] => {
+  const keysOf = ({ provider, displayName }: Pick<Endpoint, 'provider' | 'displayName'>): KeyState[] => {
     const keys = held.get(provider);
     if (keys !== undefined) return keys;
     throw new GatewayError('unsupported', `This gateway has no key of its own for ${displayName}`, {
@@ -72,9 +72,9 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
       for (const [provider, list] of keys) {
         if (list.length === 0) continue;
         const all = new Map(
-          [...(known.get(provider)?.keys ?? []), ...list].map((key) => [key.reveal(), key]),
+          [...(everUsed.get(provider)?.keys ?? []), ...list].map((key) => [key.reveal(), key]),
         );
-        known.set(provider, { keys: [...all.values()] });
+        everUsed.set(provider, { keys: [...all.values()] });
         held.set(
           provider,
           list.map(
@@ -88,18 +88,18 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
     isEmpty: () => held.size === 0,
 
     scrubber({ provider }) {
-      const entry = known.get(provider) ?? { keys: [] };
+      const entry = everUsed.get(provider) ?? { keys: [] };
       entry.scrubber ??= createAnswerScrubber(entry.keys);
       return entry.scrubber;
     },
 
-    all: ({ provider }) => known.get(provider)?.keys ?? [],
+    all: ({ provider }) => everUsed.get(provider)?.keys ?? [],
 
-    require: (endpoint) => void heldFor(endpoint),
+    require: (endpoint) => void keysOf(endpoint),
 
     async use(endpoint, call, once = false) {
-      const keys = heldFor(endpoint);
-      const tried = new Set<Held>();
+      const keys = keysOf(endpoint);
+      const tried = new Set<KeyState>();
       for (;;) {
         const time = now();
         const [next] = keys
@@ -123,19 +123,19 @@ export function createOperatorKeys(now: () => number): OperatorKeys {
 }
 
 /** Lets a key rest that the provider does not take. @returns whether the next one may be tried. */
-function restAfter(held: Held, error: unknown, time: number): boolean {
+function restAfter(held: KeyState, error: unknown, time: number): boolean {
   if (!(error instanceof GatewayError)) return false;
   const isLimited = error.code === 'provider_rate_limited';
   if (!isLimited && error.status !== 401 && error.code !== 'insufficient_quota') return false;
-  const asked = Number(error.retryAfter) * 1_000;
-  const limited = asked > 0 ? Math.min(asked, LONGEST_REST) : LIMITED_REST;
+  const wait = Number(error.retryAfter) * 1_000;
+  const limited = wait > 0 ? Math.min(wait, LONGEST_REST) : LIMITED_REST;
   held.restsUntil = time + (isLimited ? limited : REFUSED_REST);
   held.reason = isLimited ? 'limited' : 'refused';
   return true;
 }
 
 /** Nothing of it is the caller's fault, so nothing of it speaks of a key that is invalid. */
-function allRest(keys: readonly Held[], name: string, time: number): GatewayError {
+function allRest(keys: readonly KeyState[], name: string, time: number): GatewayError {
   const limited = keys.filter(({ reason }) => reason === 'limited');
   if (limited.length === 0) {
     return new GatewayError('provider_failed', `${name} takes none of this gateway's keys at the moment`);

@@ -40,6 +40,6 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 
 /** Milliseconds that the provider asks for. The `1` of a provider that is overloaded may be nobody's word. */
 function askedWait(error: GatewayError): number {
-  const asked = Number(error.retryAfter) * 1_000;
-  return asked > 1_000 || (asked > 0 && error.status === 429) ? asked : 0;
+  const wait = Number(error.retryAfter) * 1_000;
+  return wait > 1_000 || (wait > 0 && error.status === 429) ? wait : 0;
 }

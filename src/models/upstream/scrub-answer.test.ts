@@ -107,6 +107,13 @@ describe('an answer to the holder of an issued key', () => {
     expect(scrubber.whole({ content: prefixes, finishReason: 'stop' }).content).toBe(prefixes);
   });
 
+  it('keeps what came beside a text that is held back, at once and without a key', async () => {
+    const beside = { of_tomorrow: `see ${KEY}` };
+    const [first, ...rest] = await stream([text(KEY.slice(0, 9), { beside }), text(' no'), FINISH]);
+    expect(first).toEqual({ type: 'other', beside: { of_tomorrow: 'see [redacted]' } });
+    expect(rest.filter((chunk) => 'beside' in chunk)).toEqual([]);
+  });
+
   it('is passed on piece by piece, at once, where nothing of it is a piece of a key', async () => {
     const words = 'Ordinary words, as a model writes them: it was 1889, in Paris.'.split(/(?= )/);
     const batches = scrubber.stream(batchesOf([...words.map((word) => text(word)), FINISH]));

@@ -20,6 +20,7 @@ import {
   isQuestion,
   type Prompt,
   type Question,
+  type Reaction,
 } from './prompt.ts';
 import { estimateTokens, splitTokens } from './split-tokens.ts';
 
@@ -57,16 +58,22 @@ const FRAME = 4;
 /** The most tokens of an answer that its scenario ends early. */
 const ENDED_AFTER = 12;
 
-/** @param judged what is answered where the gateway has claims judged (`judge-claims.ts`). */
-export function composeAnswer(given: Prompt, ending: Ending, detect: DetectClaims, judged?: string): Answer {
+/** @param reaction to be answered in place of what is made here. */
+export function composeAnswer(
+  given: Prompt,
+  ending: Ending,
+  detect: DetectClaims,
+  reaction: Reaction = {},
+): Answer {
   const { prompt, begun } = readContinuation(given);
   const message = (prompt.turns.findLast(isQuestion)?.text ?? '').replace(ADDED, '');
   const claims = detect(message.slice(-SEARCHED)).map((claim) => claim.text);
   const question: Question = { prompt, message, claims };
-  const calls = ending === 'own' ? callTools(question) : [];
+  const calls =
+    ending !== 'own' || reaction.text !== undefined ? [] : (reaction.calls ?? callTools(question));
   let text = '';
   for (const make of calls.length > 0 ? [] : ANSWER_MAKERS) {
-    const made = judged ?? make(question);
+    const made = reaction.text ?? make(question);
     if (made === undefined) continue;
     // Half a surrogate pair in the question must not become half a character on the wire.
     text = made.toWellFormed();

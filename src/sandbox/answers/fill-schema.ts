@@ -118,7 +118,8 @@ function lookUp(root: unknown, reference: string): JsonObject {
 function typeOf(schema: JsonObject): string {
   const { type } = schema;
   const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
-  if (typeof named === 'string') return named;
+  // Google's own schemas have types in capitals.
+  if (typeof named === 'string') return named.toLowerCase();
   if ('properties' in schema || 'required' in schema) return 'object';
   return 'items' in schema || 'prefixItems' in schema ? 'array' : 'string';
 }

@@ -37,11 +37,22 @@ export type JudgeClaim = (
   | undefined
 >;
 
+/** What a model says, or the functions that it calls. */
+export interface Reaction {
+  readonly text?: string;
+  readonly calls?: Answer['calls'];
+}
+
+/** @returns what a model does with a prompt; `undefined` where it does what the sandbox would. */
+export type PlayModel = (prompt: Prompt) => Reaction | undefined;
+
 /** What simulated models can do by the gateway's own means. */
 export interface Abilities {
   readonly detect: DetectClaims;
   /** Without it, no claim is decided. */
   readonly judge?: JudgeClaim;
+  /** A part that models play, such as an agent's. */
+  readonly play?: PlayModel;
 }
 
 export type AnswerFormat =

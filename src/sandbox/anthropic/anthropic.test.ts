@@ -52,11 +52,6 @@ describe('the simulated Anthropic refuses', () => {
     ['no messages', { messages: undefined }, 'messages: Field required'],
     ['empty messages', { messages: [] }, 'messages: at least one message is required'],
     [
-      'a system message among the others',
-      { messages: [{ role: 'system', content: 'x' }, user] },
-      /^messages: Unexpected role "system"/,
-    ],
-    [
       'an unknown role',
       { messages: [{ role: 'model', content: 'x' }] },
       "messages.0.role: Input should be 'user' or 'assistant'",

@@ -1,8 +1,8 @@
 /**
  * What Anthropic's models take, by the family and the generation in their name.
  * Sources: the pages "What's new" of Claude 4.6 (no prefill) and 4.7 (no sampling, no budgets of
- * thinking), the migration guides of the 5.5 models (thinking, forced tools), "Preserved thinking", and what the
- * API was reported to answer (from 4.1 on not temperature and top_p together).
+ * thinking), the migration guides of the 5.5 models (thinking, forced tools), "Preserved thinking", "Mid-conversation
+ * system messages", and what the API was reported to answer (from 4.1 on not temperature and top_p together).
  */
 
 export interface ClaudeRules {
@@ -20,6 +20,8 @@ export interface ClaudeRules {
   readonly forcedTools: boolean;
   /** Whether thinking is refused where something before it has changed. */
   readonly bindsThinking: boolean;
+  /** Whether words of the system may stand among the messages. */
+  readonly systemTurns: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ const UNKNOWN: ClaudeRules = {
   offUpToHigh: false,
   forcedTools: true,
   bindsThinking: false,
+  systemTurns: true,
 };
 
 export function claudeRules(model: string): ClaudeRules {
@@ -53,6 +56,7 @@ export function claudeRules(model: string): ClaudeRules {
     offUpToHigh: generation >= 505,
     forcedTools: named?.[1] === 'haiku' || generation < 505,
     bindsThinking: generation >= 505,
+    systemTurns: generation >= 500 || (generation === 408 && named?.[1] === 'opus'),
   };
 }
 

@@ -32,11 +32,7 @@ export function readConversation(body: JsonObject, given: Circumstances): Prompt
   const known = new Set<string>();
   for (const [index, message] of messages.entries()) {
     const { role, content } = asObject(message);
-    if (role === 'system') {
-      return refuse(
-        'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
-      );
-    }
+    if (role === 'system') continue;
     if (role !== 'user' && role !== 'assistant') {
       return refuse(`messages.${index}.role: Input should be 'user' or 'assistant'`);
     }
@@ -72,11 +68,35 @@ export function readConversation(body: JsonObject, given: Circumstances): Prompt
     }
   }
   checkEnd(turns, calls, given);
-  if (given.thinks) checkLoop(messages, turns, given.rules);
+  if (given.thinks) checkLoop(messages.filter(isSaid), turns, given.rules);
   if (known.size > 0 && asArray(body.tools).length === 0) {
     refuse('Requests which have `tool_use` or `tool_result` blocks in the body must define tools');
   }
   return turns;
+}
+
+function isSaid(message: unknown): boolean {
+  return asObject(message).role !== 'system';
+}
+
+/**
+ * What the system says among the messages (docs: build-with-claude/mid-conversation-system-messages): behind what the
+ * user said, and before what the assistant says, if anything.
+ */
+export function readSystemTurns(body: JsonObject, rules: ClaudeRules): readonly string[] {
+  const messages = asArray(body.messages).map(asObject);
+  return messages.flatMap(({ role, content }, index) => {
+    if (role !== 'system') return [];
+    if (!rules.systemTurns) return refuse("role 'system' is not supported on this model");
+    if (index === 0) refuse("messages.0: use the top-level 'system' parameter for the initial system prompt");
+    const place = `messages.${index}`;
+    // Documented as refused; the wording is ours.
+    if (messages[index - 1]?.role !== 'user') refuse(`${place}: a system message must follow a user message`);
+    if ((messages[index + 1]?.role ?? 'assistant') !== 'assistant') {
+      refuse(`${place}: a system message must end the conversation or precede an assistant message`);
+    }
+    return [readTexts(readBlocks(content, `${place}.content`, ['text']), 'messages')];
+  });
 }
 
 /** A string counts as one block. */

@@ -7,7 +7,7 @@ import { refuse } from '../refuse.ts';
 import type { Asked } from '../simulate-provider.ts';
 import { checkSchema } from './check-schema.ts';
 import { type ClaudeRules, claudeRules } from './claude-models.ts';
-import { readConversation, readTexts } from './read-conversation.ts';
+import { readConversation, readSystemTurns, readTexts } from './read-conversation.ts';
 import { readTools } from './read-tools.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { signThought } from './sign-thought.ts';
@@ -73,10 +73,11 @@ export function readMessagesRequest(body: JsonObject, { header, path }: Exchange
   const thinks = readThinking(body.thinking, rules, effort);
   checkSampling(body, rules, thinks);
   checkHints(body);
+  checkMarks(body);
   const { tools, jsonTool } = readTools(body, rules, thinks);
   const dropsThoughts = readBinding(body.thinking, header('anthropic-beta'));
   const prompt: Prompt = {
-    system: readSystem(body.system),
+    system: [...readSystem(body.system), ...readSystemTurns(body, rules)],
     turns: readConversation(body, { rules, thinks, dropsThoughts }),
     ...(tools === undefined ? {} : { tools }),
     format: jsonTool === undefined ? readFormat(output.format) : { type: 'json_object' },
@@ -99,6 +100,12 @@ function readSystem(system: unknown): readonly string[] {
   const blocks = Array.isArray(system) ? system.map(asObject) : [{ type: 'text', text: system }];
   if (!blocks.every(({ type }) => type === 'text')) refuse("system: Input should be 'text'");
   return [readTexts(blocks, 'system')];
+}
+
+/** Of the cache, on blocks: four at most (docs: build-with-claude/prompt-caching). */
+function checkMarks({ tools, system, messages }: JsonObject): void {
+  const found = JSON.stringify([tools, system, messages]).match(/"cache_control":\{/g)?.length ?? 0;
+  if (found > 4) refuse(`A maximum of 4 blocks with cache_control may be provided. Found ${found}.`);
 }
 
 /** What says who asks, and how urgently. */

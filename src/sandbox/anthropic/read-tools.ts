@@ -12,13 +12,21 @@ interface ReadTools {
   readonly jsonTool?: string;
 }
 
+const TOOL_FIELDS =
+  `allowed_callers cache_control defer_loading description eager_input_streaming input_examples input_schema name strict
+  type`.split(/\s+/);
 const CHOICES = ['auto', 'any', 'tool', 'none'];
 
 /** @param thinks whether the model will think. */
 export function readTools(body: JsonObject, rules: ClaudeRules, thinks: boolean): ReadTools {
   const { tools: given, tool_choice: chosen } = body;
-  const offered = asArray(given).map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`));
-  const names = offered.map(({ name }) => name);
+  const all = asArray(given).map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`));
+  const found = readReferences(body.messages);
+  const offered = all.filter((_, index) => !isDeferred(asArray(given)[index]) || found.has(all[index]!.name));
+  if (all.length > 0 && asArray(given).every(isDeferred)) {
+    refuse('At least one tool must have defer_loading=false. All tools cannot be deferred.');
+  }
+  const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) refuse('tools: Tool names must be unique.');
   if (offered.length === 0) {
     if (chosen !== undefined) refuse('tool_choice: tool_choice may only be specified while providing tools.');
@@ -43,6 +51,18 @@ export function readTools(body: JsonObject, rules: ClaudeRules, thinks: boolean)
   return { jsonTool, tools: { offered: others, choice, parallel: !single } };
 }
 
+/** A tool that the model knows once a search has found it (docs: agents-and-tools/tool-use/tool-search-tool). */
+function isDeferred(tool: unknown): boolean {
+  return asObject(tool).defer_loading === true;
+}
+
+/** The names of tools that results of searches refer to. */
+function readReferences(messages: unknown): ReadonlySet<unknown> {
+  const blocks = asArray(messages).flatMap((message) => asArray(asObject(message).content));
+  const parts = blocks.flatMap((block) => asArray(asObject(block).content)).map(asObject);
+  return new Set(parts.filter(({ type }) => type === 'tool_reference').map((part) => part.tool_name));
+}
+
 /** Named for JSON, and open to whatever an answer holds. */
 function isForJson({ name, parameters }: PromptTool): boolean {
   const { additionalProperties, properties } = asObject(parameters);
@@ -52,8 +72,7 @@ function isForJson({ name, parameters }: PromptTool): boolean {
 function readTool(tool: JsonObject, place: string): PromptTool {
   const { type = 'custom', name, input_schema: schema, strict = false } = tool;
   if (type !== 'custom') return refuse('tools: the sandbox does not simulate tools of the server');
-  const fields = ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'];
-  refuseOthers(tool, fields, `${place}.`);
+  refuseOthers(tool, TOOL_FIELDS, `${place}.`);
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
     return refuse(`${place}.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
   }

@@ -3,13 +3,15 @@
  * before it, so that the sandbox notices thinking that was changed, mixed up or carried elsewhere.
  */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
+import { asArray, asObject, type JsonObject } from '../json.ts';
 
-/** Marks of the cache move from turn to turn, and say nothing. */
-const withoutMarks = (name: string, value: unknown): unknown =>
-  name === 'cache_control' ? undefined : value;
+/** Marks of the cache move from turn to turn, and say nothing; a text is one block. */
+const asSaid = (name: string, value: unknown): unknown => {
+  if (name === 'cache_control') return undefined;
+  return name === 'content' && typeof value === 'string' ? [{ type: 'text', text: value }] : value;
+};
 const hash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value, withoutMarks)).digest('base64url').slice(0, 22);
+  createHash('sha256').update(JSON.stringify(value, asSaid)).digest('base64url').slice(0, 22);
 
 /**
  * @param before the request, whose messages are those that came before the turn.
@@ -17,7 +19,9 @@ const hash = (value: unknown): string =>
  */
 export function signThought(before: JsonObject, ids: readonly string[]): string {
   const { system = '', tools = [], messages } = before;
-  return `${hash(['sandbox', ...ids])}.${hash([system, tools, messages])}`;
+  // Tools that are deferred are none of the prompt until they are found.
+  const known = asArray(tools).filter((tool) => asObject(tool).defer_loading !== true);
+  return `${hash(['sandbox', ...ids])}.${hash([system, known, messages])}`;
 }
 
 /** `forged`: no signature of this turn's; `moved`: something before the turn has changed. */

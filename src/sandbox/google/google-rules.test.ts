@@ -27,6 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const urlSafe = Buffer.from(signCall('now', {}), 'base64').toString('base64url');
+
 const ask = (body: Record<string, unknown>, model?: string, method?: string) =>
   askGoogle(sandbox, body, model, method);
 
@@ -83,6 +85,11 @@ describe('the simulated Google refuses', () => {
       'only allowed when response_mime_type',
     ],
     ['an unknown MIME type', config({ responseMimeType: 'text/html' }), 'allowed mimetypes'],
+    [
+      'two schemas of the answer',
+      config({ ...json, responseSchema: {}, responseJsonSchema: {} }),
+      'only one of response_schema and response_json_schema',
+    ],
     [
       'a level and a budget of thinking',
       config({ thinkingConfig: { thinkingLevel: 'LOW', thinkingBudget: 0 } }),
@@ -205,11 +212,6 @@ describe('the simulated Google refuses', () => {
       'function call turn comes immediately after a user turn',
     ],
     [
-      'a call behind the model’s words',
-      { contents: [user, model, called, answered] },
-      'function call turn comes immediately after a user turn',
-    ],
-    [
       'a result without its call',
       { contents: [user, model, answered] },
       'function response turn comes immediately',
@@ -302,15 +304,56 @@ describe('the simulated Google takes', () => {
       config({ ...json, responseJsonSchema: { type: 'object', additionalProperties: false } }),
     ],
     ['safety settings and labels', { safetySettings: [], labels: {} }],
+    [
+      'a signature whose text was empty',
+      {
+        contents: [user, { role: 'model', parts: [...model.parts, { thoughtSignature: 'a' }] }, user],
+      },
+    ],
     ['a call with the stand-in for its signature', { contents: [user, called, answered] }],
     [
       'a call with its signature',
       { contents: [user, callOf({ thoughtSignature: signCall('now', {}) }), answered] },
     ],
     [
+      'a call with its signature, and an argument that the caller filled in',
+      {
+        contents: [
+          user,
+          callOf({
+            functionCall: { name: 'now', args: { a: 1, all: false } },
+            thoughtSignature: signCall('now', { a: 1 }),
+          }),
+          answered,
+        ],
+      },
+    ],
+    [
       'calls of older models without signatures',
       { contents: [user, callOf({}), answered] },
       'gemini-2.5-pro',
+    ],
+    [
+      'what came in a stream, in as many turns, a signature with an empty text too',
+      {
+        contents: [
+          user,
+          model,
+          called,
+          { role: 'model', parts: [{ text: '', thoughtSignature: 'AA==' }] },
+          answered,
+        ],
+      },
+    ],
+    [
+      'a signature in the other alphabet of base64',
+      { contents: [user, callOf({ thoughtSignature: urlSafe }), answered] },
+    ],
+    ['results in the older role', { contents: [user, called, { ...answered, role: 'function' }] }],
+    ['names in either spelling', functions({ name: 'now', parameters_json_schema: { type: 'object' } })],
+    [
+      'Google’s own schemas of an answer',
+      config({ ...json, responseSchema: { type: 'OBJECT', properties: { a: { type: 'STRING' } } } }),
     ],
     ['calls of earlier turns without signatures', { contents: [user, callOf({}), answered, model, user] }],
     [

@@ -112,10 +112,11 @@ function writeStream(asked: GenerateAsked, answer: Answer, exchange: Exchange): 
   };
 }
 
-/** The frame that ends a stream has no text of its own: a signature, or the filter's verdict. */
+/** The frame that ends a stream has no text of its own: a signature, where no call has one, or the filter's verdict. */
 function writeLastCandidate(answer: Answer): JsonObject {
   if (answer.finish === 'filtered') return { finishReason: 'SAFETY', safetyRatings: SAFETY_RATINGS };
-  const signature = answer.counts.reasoning > 0 ? { thoughtSignature: SIGNATURE } : {};
+  const isSigned = answer.counts.reasoning > 0 && answer.calls.length === 0;
+  const signature = isSigned ? { thoughtSignature: SIGNATURE } : {};
   return {
     content: { parts: [{ text: '', ...signature }], role: 'model' },
     finishReason: FINISH[answer.finish],

@@ -4,7 +4,7 @@ import { asArray, asObject, isBase64, isObject, type JsonObject } from '../json.
 import { refuse } from '../refuse.ts';
 import type { GeminiRules } from './gemini-models.ts';
 import { refuseUnknown } from './read-generation-config.ts';
-import { NO_SIGNATURE, signCall } from './sign-call.ts';
+import { isSignatureOf, NO_SIGNATURE } from './sign-call.ts';
 
 /** What a part may hold: one of these. */
 const DATA = ['fileData', 'functionCall', 'functionResponse', 'inlineData', 'text'];
@@ -38,7 +38,9 @@ export function readContents(contents: unknown, rules: GeminiRules): readonly Pr
   if (!Array.isArray(contents) || contents.length === 0) {
     return refuse('* GenerateContentRequest.contents: contents is not specified\n');
   }
-  const read = contents.map((content, index) => readContent(content, `contents[${index}]`, rules));
+  const read = mergeNeighbours(
+    contents.map((content, index) => readContent(content, `contents[${index}]`, rules)),
+  );
   if (read.at(-1)?.role === 'model' && !rules.modelLast) {
     // Documented as a 400; the wording is ours.
     refuse('Requests whose last turn has the role "model" are not supported for this model.');
@@ -46,6 +48,26 @@ export function readContents(contents: unknown, rules: GeminiRules): readonly Pr
   checkOrder(read);
   checkSignatures(read, rules);
   return read.map(toTurn);
+}
+
+/** What a client got in a stream comes back in as many turns. */
+function mergeNeighbours(contents: readonly Content[]): readonly Content[] {
+  const merged: Content[] = [];
+  for (const content of contents) {
+    const last = merged.at(-1);
+    if (content.role !== 'model' || last?.role !== 'model') {
+      merged.push(content);
+      continue;
+    }
+    const { text, attachments, calls } = content;
+    merged[merged.length - 1] = {
+      ...last,
+      text: last.text + text,
+      attachments: [...last.attachments, ...attachments],
+      calls: [...last.calls, ...calls],
+    };
+  }
+  return merged;
 }
 
 /** Calls follow the user, and their results follow them: as many, by the same names, in the same order. */
@@ -84,10 +106,17 @@ function checkSignatures(contents: readonly Content[], rules: GeminiRules): void
           `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${at + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
         );
       }
-      const known = [undefined, signCall(name, args), ...(rules.signs ? [NO_SIGNATURE] : [])];
-      if (!known.includes(signature as string)) refuse('Thought signature is not valid.');
+      if (signature === undefined) continue;
+      const bytes = plainBytes(signature);
+      if (rules.signs && bytes === plainBytes(NO_SIGNATURE)) continue;
+      if (!isSignatureOf(bytes, name, args)) refuse('Thought signature is not valid.');
     }
   }
+}
+
+/** Bytes may come in either alphabet of base64, padded or not (protobuf.dev/programming-guides/json). */
+function plainBytes(text: unknown): string {
+  return String(text).replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
 }
 
 function toTurn({ role, text, attachments, calls, results }: Content): PromptTurn {
@@ -101,7 +130,9 @@ function toTurn({ role, text, attachments, calls, results }: Content): PromptTur
 }
 
 export function readContent(content: unknown, place: string, rules: GeminiRules): Content {
-  const { role = 'user', parts } = asObject(content);
+  const { role: given = 'user', parts } = asObject(content);
+  // The older role of results (ai.google.dev/api/caching#Content).
+  const role = given === 'function' ? 'user' : given;
   refuseUnknown(asObject(content), ['parts', 'role'], place);
   if (role !== 'user' && role !== 'model') return refuse('Please use a valid role: user, model.');
   const at = `* GenerateContentRequest.${place}.parts`;
@@ -110,8 +141,8 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
   const calls: Call[] = [];
   const results: Result[] = [];
   let text = '';
-  for (const [index, given] of asArray(parts).entries()) {
-    const part = asObject(given);
+  for (const [index, one] of asArray(parts).entries()) {
+    const part = asObject(one);
     const where = `${place}.parts[${index}]`;
     refuseUnknown(part, [...DATA, 'thought', 'thoughtSignature'], where);
     const [data, other] = DATA.filter((field) => part[field] !== undefined);
@@ -125,8 +156,11 @@ export function readContent(content: unknown, place: string, rules: GeminiRules)
     else if (data === 'functionResponse') results.push(readResponse(part.functionResponse, where));
     else if (data === 'inlineData') attachments.push(readInline(part.inlineData, where));
     else if (data === 'fileData') attachments.push(readFile(part.fileData, where, rules));
-    else if (typeof part.text === 'string' && part.text !== '') text += part.text;
-    else refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
+    else if (typeof part.text === 'string' && part.text !== '')
+      text += part.thought === true ? '' : part.text;
+    // The signature of a text that was empty comes back with it, or alone: Google's own package leaves such texts out.
+    else if (part.thoughtSignature === undefined || role !== 'model')
+      refuse(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
   }
   return { role, text, attachments, calls, results };
 }

@@ -13,12 +13,11 @@ type Config = Pick<Prompt, 'choices' | 'format' | 'maxTokens' | 'stop' | 'thinki
 };
 
 const PLACE = 'generation_config';
-/** Those that the sandbox simulates: schemas are JSON Schema. */
+/** Those that the sandbox simulates. */
 const FIELDS =
   `candidateCount frequencyPenalty logprobs maxOutputTokens mediaResolution presencePenalty responseJsonSchema
-  responseLogprobs responseMimeType responseModalities seed stopSequences temperature thinkingConfig topK topP`.split(
-    /\s+/,
-  );
+  responseLogprobs responseMimeType responseModalities responseSchema seed stopSequences temperature thinkingConfig
+  topK topP`.split(/\s+/);
 
 const INT32 = 2 ** 31 - 1;
 /** Ranges of numbers. Models of generation 3.5 and later take the sampling fields and ignore them. */
@@ -53,9 +52,9 @@ export function readGenerationConfig(config: JsonObject, model: string, rules: G
   };
 }
 
-/** Google refuses names it does not know, at every level. */
+/** Google refuses names it does not know, at every level, and takes those it knows in both spellings. */
 export function refuseUnknown(object: JsonObject, known: readonly string[], place: string): void {
-  const name = Object.keys(object).find((one) => !known.includes(one));
+  const name = Object.keys(object).find((one) => !known.includes(inCamelCase(one)));
   if (name === undefined) return;
   const at = place === '' ? '' : ` at '${place}'`;
   const description = `Invalid JSON payload received. Unknown name "${name}"${at}: Cannot find field.`;
@@ -63,6 +62,10 @@ export function refuseUnknown(object: JsonObject, known: readonly string[], plac
   refuse(description, {
     details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }],
   });
+}
+
+function inCamelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 function checkNumber(value: unknown, field: string, [min, max]: readonly [number, number]): void {
@@ -96,15 +99,22 @@ function readStopSequences(value: unknown): readonly string[] {
 }
 
 function readFormat(config: JsonObject): AnswerFormat {
-  const { responseMimeType = 'text/plain', responseJsonSchema: schema } = config;
+  const { responseMimeType = 'text/plain', responseSchema, responseJsonSchema } = config;
   const at = `* GenerateContentRequest.${PLACE}`;
+  if (responseSchema !== undefined && responseJsonSchema !== undefined) {
+    refuse(`${at}: only one of response_schema and response_json_schema may be set.\n`);
+  }
+  const [schema, name] =
+    responseSchema === undefined
+      ? [responseJsonSchema, 'response_json_schema']
+      : [responseSchema, 'response_schema'];
   const isJson = responseMimeType === 'application/json';
   if (!isJson && responseMimeType !== 'text/plain') {
     refuse(`${at}.response_mime_type: allowed mimetypes are \`text/plain\` and \`application/json\`.\n`);
   }
   if (schema === undefined) return { type: isJson ? 'json_object' : 'text' };
   if (!isJson) {
-    refuse(`${at}.response_json_schema: only allowed when response_mime_type is \`application/json\`.\n`);
+    refuse(`${at}.${name}: only allowed when response_mime_type is \`application/json\`.\n`);
   }
   return { type: 'json_schema', schema };
 }

@@ -93,6 +93,7 @@ export const simulatedOpenAI = withResponses(simulateChatAndEmbeddings(openAITra
   },
   leastTokens: 16,
   showsThoughts: false,
+  customTools: true,
   piece: 12,
 });
 

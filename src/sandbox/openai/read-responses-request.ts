@@ -3,12 +3,13 @@ import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import { checkFields, checkWord, type FieldRule } from './chat-fields.ts';
 import { type ChatAsked, type ChatRules, readChatRequest } from './read-chat-request.ts';
+import { functionName, readResponseTools, type ToolForm } from './read-response-tools.ts';
 
-/** Every field of the API reference that the sandbox takes; all others are refused. */
+/** Every field of the API reference that the sandbox takes, and Codex's `client_metadata`; all others are refused. */
 const FIELDS = new Set(
-  `include input instructions max_output_tokens metadata model parallel_tool_calls prompt_cache_key
+  `client_metadata include input instructions max_output_tokens metadata model parallel_tool_calls prompt_cache_key
   prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options
-  temperature text tool_choice tools top_logprobs top_p user`.split(/\s+/),
+  temperature text tool_choice tools top_logprobs top_p truncation user`.split(/\s+/),
 );
 
 const OWN_FIELDS: Readonly<Record<string, FieldRule>> = {
@@ -28,13 +29,21 @@ export interface ResponsesAsked extends ChatAsked {
   readonly summarized: boolean;
   /** Whether its reasoning comes in encrypted form, to be given back. */
   readonly encrypted: boolean;
+  /** How calls of tools are written that are no plain functions, by the names of their functions. */
+  readonly forms: ReadonlyMap<string, ToolForm>;
 }
 
-/** @param leastTokens the smallest limit of an answer that is taken. */
+interface ResponsesRules {
+  readonly rules: ChatRules;
+  /** The smallest limit of an answer that is taken. */
+  readonly leastTokens: number;
+  /** Whether there are tools that take a text, and tools in namespaces. */
+  readonly customTools: boolean;
+}
+
 export function readResponsesRequest(
   body: JsonObject,
-  rules: ChatRules,
-  leastTokens: number,
+  { rules, leastTokens, customTools }: ResponsesRules,
 ): ResponsesAsked {
   const unknown = Object.keys(body).find((field) => !FIELDS.has(field));
   if (unknown !== undefined) {
@@ -45,8 +54,11 @@ export function readResponsesRequest(
   const included = asArray(body.include);
   for (const word of included) checkWord(word, [ENCRYPTED, LOGPROBS], 'include');
   try {
+    if (!customTools) refuseForms(body);
+    const { functions, forms } = readResponseTools(body);
     return {
-      ...readChatRequest(toChat(body, included), rules),
+      ...readChatRequest(toChat(body, included, functions), rules),
+      forms,
       summarized: (asObject(body.reasoning).summary ?? null) !== null,
       encrypted: included.includes(ENCRYPTED),
     };
@@ -55,8 +67,20 @@ export function readResponsesRequest(
   }
 }
 
-function toChat(body: JsonObject, included: readonly unknown[]): JsonObject {
-  const { input, instructions, reasoning, text, tools, tool_choice: choice, max_output_tokens: limit } = body;
+/** xAI's server takes no other types than its reference has (reported, 2026). */
+function refuseForms({ tools, input }: JsonObject): void {
+  const others = ['custom', 'namespace', 'additional_tools', 'custom_tool_call', 'custom_tool_call_output'];
+  const found = [...asArray(tools), ...asArray(input)].find((one) =>
+    others.includes(String(asObject(one).type)),
+  );
+  if (found === undefined) return;
+  refuse(
+    `Failed to deserialize the JSON body into the target type: unknown variant \`${asObject(found).type}\``,
+  );
+}
+
+function toChat(body: JsonObject, included: readonly unknown[], functions: unknown): JsonObject {
+  const { input, instructions, reasoning, text, tool_choice: choice, max_output_tokens: limit } = body;
   const { model, stream, temperature, top_p, parallel_tool_calls, metadata, user, service_tier } = body;
   const { prompt_cache_key, prompt_cache_retention, safety_identifier, top_logprobs } = body;
   const { effort, summary } = asObject(reasoning);
@@ -72,7 +96,7 @@ function toChat(body: JsonObject, included: readonly unknown[]): JsonObject {
       ...system,
       ...(typeof input === 'string' ? [{ role: 'user', content: input }] : toMessages(input)),
     ],
-    tools: Array.isArray(tools) ? tools.map(inObject) : tools,
+    tools: functions,
     tool_choice: toChoice(choice),
     response_format: toFormat(format),
   };
@@ -109,8 +133,13 @@ function toMessages(input: unknown): JsonObject[] {
       case 'reasoning':
         checkReasoning(item, place);
         break;
+      case 'additional_tools':
+        break;
+      case 'custom_tool_call':
       case 'function_call': {
-        const { call_id: id, name, arguments: text } = item;
+        const { call_id: id, namespace, input: said } = item;
+        const name = functionName(item.name, namespace);
+        const text = item.type === 'function_call' ? item.arguments : JSON.stringify({ input: said });
         if (calling === undefined) {
           const last = messages.at(-1);
           calling = {
@@ -122,6 +151,7 @@ function toMessages(input: unknown): JsonObject[] {
         calling.tool_calls.push({ id, type: 'function', function: { name, arguments: text } });
         break;
       }
+      case 'custom_tool_call_output':
       case 'function_call_output':
         calling = undefined;
         messages.push({ role: 'tool', tool_call_id: item.call_id, content: toContent(item.output) });

@@ -65,6 +65,16 @@ describe('the simulated Responses API refuses', () => {
     expect((await jsonOf(response)).error).toMatchObject({ type: 'invalid_request_error', ...error });
   });
 
+  it.each([
+    ['a tool that takes a text', { tools: [{ type: 'custom', name: 'note' }] }],
+    ['a namespace', { tools: [{ type: 'namespace', name: 'agents', tools: [] }] }],
+    ['tools that an item adds', { input: [{ type: 'additional_tools', tools: [] }] }],
+    ['a call with a text', { input: [{ type: 'custom_tool_call', call_id: 'a', name: 'b', input: 'c' }] }],
+  ])('at xAI, %s', async (_what, fields) => {
+    const { error } = await jsonOf(await ask(fields, { provider: 'xai' }));
+    expect(error).toMatch(/unknown variant/);
+  });
+
   it('at xAI, in its own form', async () => {
     expect(await jsonOf(await ask({ input: null }, { provider: 'xai' }))).toEqual({
       ...{ code: expect.any(String), error: expect.stringContaining("'input'") },
@@ -93,6 +103,50 @@ describe('what is thought', () => {
   it('goes beside tools, whatever the effort', async () => {
     const tools = [{ type: 'function', name: 'f', parameters: { type: 'object', properties: {} } }];
     expect((await ask({ tools, reasoning: { effort: 'high' } })).status).toBe(200);
+  });
+});
+
+describe('tools that take a text, tools in a namespace, and tools that an item adds', () => {
+  const note = { type: 'custom', name: 'note' };
+  const spawn = { type: 'function', name: 'spawn', parameters: { type: 'object', properties: {} } };
+  const asked = {
+    tools: [note, { type: 'web_search' }],
+    input: [
+      {
+        type: 'additional_tools',
+        role: 'developer',
+        tools: [{ type: 'namespace', name: 'agents', tools: [spawn] }],
+      },
+      { role: 'user', content: 'Please use note and agents spawn.' },
+    ],
+  };
+  const called = [
+    { type: 'custom_tool_call', name: 'note', input: expect.stringMatching(/./) },
+    { type: 'function_call', name: 'spawn', namespace: 'agents', arguments: '{}' },
+  ];
+
+  it('are called in their own form, whole and streamed', async () => {
+    const reasoning = { effort: 'none' };
+    expect((await jsonOf(await ask({ ...asked, reasoning }))).output).toMatchObject(called);
+    const events = await eventsOf(await ask({ ...asked, reasoning, stream: true }));
+    expect(events.at(-1).response.output).toMatchObject(called);
+    const pieces = events.filter(({ type }) => type === 'response.custom_tool_call_input.delta');
+    const done = events.find(({ type }) => type === 'response.custom_tool_call_input.done');
+    expect(pieces.map(({ delta }) => delta).join('')).toBe(done.input);
+  });
+
+  it('go into the conversation with what came of them', async () => {
+    const { output } = await jsonOf(await ask({ ...asked, reasoning: { effort: 'none' } }));
+    const results = [
+      { type: 'custom_tool_call_output', call_id: output[0].call_id, output: 'noted' },
+      { type: 'function_call_output', call_id: output[1].call_id, output: 'spawned' },
+    ];
+    const { output: next } = await jsonOf(
+      await ask({ ...asked, input: [...asked.input, ...output, ...results] }),
+    );
+    const text = next.at(-1).content[0].text;
+    expect(text).toContain('noted');
+    expect(text).toContain('spawned');
   });
 });
 

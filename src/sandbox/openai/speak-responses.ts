@@ -16,6 +16,8 @@ export interface ResponsesTraits extends Pick<ChatTraits, 'errors' | 'badRequest
   readonly leastTokens: number;
   /** Whether it shows what its models think, asked for or not. */
   readonly showsThoughts: boolean;
+  /** Whether it has tools that take a text, and tools in namespaces. */
+  readonly customTools: boolean;
   /** Characters of arguments in one event. */
   readonly piece: number;
 }
@@ -31,7 +33,7 @@ export function withResponses(chat: SimulatedProvider, traits: ResponsesTraits):
     readKey: ({ header }) => /^Bearer (\S+)$/.exec(header('authorization') ?? '')?.[1],
     notJson: NOT_JSON,
     badRequest: traits.badRequest,
-    readRequest: (body) => readResponsesRequest(body, traits.rules, traits.leastTokens),
+    readRequest: (body) => readResponsesRequest(body, traits),
     writeWhole: (asked, answer, exchange) => {
       const items = itemsOf(asked, answer, exchange, traits);
       return writeResponse(asked, exchange, endingOf(answer), items, usageOf(answer));
@@ -110,7 +112,7 @@ function itemsOf(
     const part = writePart(asked, answer.tokens);
     items.push({ ...messageOf(exchange, items.length), status, content: [part] });
   }
-  for (const call of calls) items.push(writeCall(call, exchange, items.length, status));
+  for (const call of calls) items.push(writeCall(call, asked, exchange, items.length, status));
   return items;
 }
 
@@ -130,11 +132,25 @@ function logprobsOf({ topLogprobs }: ResponsesAsked, tokens: readonly string[]):
 
 function writeCall(
   { id, function: called }: WireCall,
+  { forms }: ResponsesAsked,
   exchange: Exchange,
   place: number,
   status: unknown,
 ): JsonObject {
-  return { id: idOf('fc', exchange, place), type: 'function_call', status, call_id: id, ...called };
+  const { type, ...named } = forms.get(called.name) ?? { type: 'function', name: called.name };
+  if (type === 'custom') {
+    const { input } = asObject(JSON.parse(called.arguments));
+    return {
+      id: idOf('ctc', exchange, place),
+      type: 'custom_tool_call',
+      status,
+      call_id: id,
+      ...named,
+      input,
+    };
+  }
+  const call = { type: 'function_call', status, call_id: id, ...named, arguments: called.arguments };
+  return { id: idOf('fc', exchange, place), ...call };
 }
 
 function writeStream(
@@ -172,7 +188,7 @@ function writeStream(
       closing += write('response.output_text.done', { ...place, text: part.text });
       closing += write('response.content_part.done', { ...place, part });
       closing += write('response.output_item.done', { output_index: at, item });
-    } else if (item.type === 'function_call') closing += writeCallEvents(item, index, traits.piece, write);
+    } else if (item.type !== 'reasoning') closing += writeCallEvents(item, index, traits.piece, write);
   }
   const response = writeResponse(asked, exchange, endingOf(answer), items, usageOf(answer));
   closing += write(`response.${response.status}`, { response });
@@ -196,16 +212,20 @@ function writeReasoning(item: JsonObject, write: Write): string {
 
 function writeCallEvents(item: JsonObject, index: number, piece: number, write: Write): string {
   const place = { item_id: item.id, output_index: index };
-  const characters = Array.from(item.arguments as string);
+  const [field, event] =
+    item.type === 'function_call'
+      ? (['arguments', 'response.function_call_arguments'] as const)
+      : (['input', 'response.custom_tool_call_input'] as const);
+  const characters = Array.from(item[field] as string);
   let text = write('response.output_item.added', {
     output_index: index,
-    item: { ...item, status: 'in_progress', arguments: '' },
+    item: { ...item, status: 'in_progress', [field]: '' },
   });
   for (let at = 0; at < characters.length; at += piece) {
     const delta = characters.slice(at, at + piece).join('');
-    text += write('response.function_call_arguments.delta', { ...place, delta });
+    text += write(`${event}.delta`, { ...place, delta });
   }
-  text += write('response.function_call_arguments.done', { ...place, arguments: item.arguments });
+  text += write(`${event}.done`, { ...place, [field]: item[field] });
   return text + write('response.output_item.done', { output_index: index, item });
 }
 

@@ -97,5 +97,6 @@ export const simulatedXai = withResponses(simulateChat(traits), {
   rules: traits,
   leastTokens: 1,
   showsThoughts: true,
+  customTools: false,
   piece: Number.POSITIVE_INFINITY,
 });

@@ -35,10 +35,10 @@ export interface ShownItem {
  * a source holds end here, and one in fifty of those that it decides. Where one has it, what decides may well
  * have less, and all that is not far below the best is shown.
  */
-const BEARS = 0.34;
+const LEAST_RELEVANCE = 0.34;
 /** What the request itself brought is about its claims; the starter corpus is asked about everything. */
-const BEARS_OF_OWN = 0.2;
-const BEARS_OF_STARTER = 0.45;
+const LEAST_RELEVANCE_OF_CONTEXT = 0.2;
+const LEAST_RELEVANCE_OF_STARTER = 0.45;
 const BESIDE_THE_BEST = 0.25;
 /** Items of one claim, and UTF-16 units of hearsay. */
 const MOST_ITEMS = 12;
@@ -54,18 +54,18 @@ const KEPT = 3;
 
 /**
  * @param found the best first.
- * @param known what the judge has been shown already, the best first.
- * @returns what is worth judging by: nothing where nothing bears on the claim; with `known`, the new items and
- *   behind them the best of the known ones, or nothing where the search found nothing new.
+ * @param shownBefore what the judge has been shown already, the best first.
+ * @returns what is worth judging by: nothing where nothing bears on the claim; with `shownBefore`, the new items and
+ *   behind them the best of those, or nothing where the search found nothing new.
  */
 export function chooseItems(
   claim: string,
   found: readonly RankedItem[],
-  known: readonly ShownItem[] = [],
+  shownBefore: readonly ShownItem[] = [],
 ): readonly ShownItem[] {
-  const seen = new Set(known.map(({ hash }) => hash));
+  const seen = new Set(shownBefore.map(({ hash }) => hash));
   const fresh: ShownItem[] = [];
-  const kept = withinBlock(known.slice(0, KEPT), LONGEST_BLOCK / 2);
+  const kept = withinBlock(shownBefore.slice(0, KEPT), LONGEST_BLOCK / 2);
   // A verdict is first of all on what the request itself brought.
   for (const { item, relevance } of ownFirst(bearing(found))) {
     const hash = hashOf(item);
@@ -101,7 +101,12 @@ export function mergeItems(lists: readonly (readonly ShownItem[])[]): readonly S
 /** What is worth judging by. */
 function bearing(found: readonly RankedItem[]): readonly RankedItem[] {
   const isSure = ({ item, relevance }: RankedItem): boolean =>
-    relevance >= (isOwn(item) ? BEARS_OF_OWN : item.source === 'starter' ? BEARS_OF_STARTER : BEARS);
+    relevance >=
+    (isOwn(item)
+      ? LEAST_RELEVANCE_OF_CONTEXT
+      : item.source === 'starter'
+        ? LEAST_RELEVANCE_OF_STARTER
+        : LEAST_RELEVANCE);
   if (!found.some(isSure)) return [];
   const beside = BESIDE_THE_BEST * bestOf(found);
   return found.filter((one) => (one.item.source === 'starter' ? isSure(one) : one.relevance >= beside));

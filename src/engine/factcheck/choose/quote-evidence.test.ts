@@ -105,6 +105,7 @@ describe('a slice widened to its sentences', () => {
     [-5, -1, 'Cats sleep long.'],
     [900, 950, 'Fish swim.'],
     [60, 50, 'Fish swim.'],
+    [1, 0, 'Cats sleep long.'],
   ])('%i to %i is %j', (start, end, widened) => expect(widenToSentences(TEXT, start, end)).toBe(widened));
 
   it('is the slice where there is no sentence', () => {

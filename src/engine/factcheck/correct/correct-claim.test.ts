@@ -20,6 +20,18 @@ function correct(claim: string, quote: string, wrong = '', right = ''): string |
 
 const QUOTE = 'The bridge in Oberwald was opened on 12 March 1887 and is 324 m long.';
 
+it('of numbers in other units corrects none, unless neither unit measures anything', () => {
+  const between = (unit: string, other: string) =>
+    correct(
+      `The bridge in Oberwald carries 40 ${unit} daily.`,
+      `The bridge in Oberwald carries 50 ${other} daily.`,
+    );
+  expect(between('boxes', 'crates')).toBe('40 → 50');
+  expect(between('metres', 'crates')).toBeUndefined();
+  expect(between('crates', 'metres')).toBeUndefined();
+  expect(between('metres', 'feet')).toBeUndefined();
+});
+
 describe('a correction that the judge names', () => {
   it('has its source and its address', () => {
     const claim = 'The bridge in Oberwald was opened in 1889.';

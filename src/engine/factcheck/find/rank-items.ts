@@ -70,11 +70,11 @@ export function rankItems(
   language: string,
   lists: readonly (readonly RetrievedItem[])[],
 ): readonly RankedItem[] {
-  const asked: Asked = { terms: termsOf(claim, language), text: foldText(claim), language };
+  const query: ClaimQuery = { terms: termsOf(claim, language), text: foldText(claim), language };
   const ranked: Placed[] = [];
   for (const list of lists) {
     for (const [rank, item] of list.entries()) {
-      const relevance = relevanceOf(asked, item);
+      const relevance = relevanceOf(query, item);
       const order = relevance === 0 ? 0 : 1 / (1 + rank / HALF_PLACE);
       ranked.push({ list, score: relevance * (1 - ORDER_SHARE) + order * ORDER_SHARE, item, relevance });
     }
@@ -90,7 +90,7 @@ interface Placed extends RankedItem {
 }
 
 /** A claim as it is looked for. */
-interface Asked {
+interface ClaimQuery {
   readonly terms: readonly Term[];
   readonly text: FoldedText;
   readonly language: string;
@@ -135,7 +135,7 @@ function withoutRepeats(ranked: readonly Placed[]): readonly RankedItem[] {
     .map(({ item, relevance }) => ({ item, relevance }));
 }
 
-function relevanceOf({ terms, text: claim, language }: Asked, item: RetrievedItem): number {
+function relevanceOf({ terms, text: claim, language }: ClaimQuery, item: RetrievedItem): number {
   const read = readItem(item);
   const covered = coverage(terms, read.text);
   if (covered === 0) return 0;

@@ -40,7 +40,7 @@ export interface RetrieveRequest {
   readonly sources: ReadonlySet<string>;
   /** Sources of this request alone, asked before the others. */
   readonly own?: readonly ChosenSource[];
-  /** Those are waited for, however long they take. */
+  /** Whether `own` sources are waited for beyond the deadline. */
   readonly patient?: boolean;
   /** The most items wanted. */
   readonly limit: number;
@@ -86,9 +86,9 @@ interface RetrieverOptions {
 /** Items that each source is asked for, so that ranking has a choice: one outside takes time and money for each. */
 const PER_SOURCE = 8;
 const PER_LOCAL_SOURCE = 16;
-/** Milliseconds; the caller's signal ends the wait before. */
+/** Milliseconds that the request's own sources may take where they are waited for; the caller's signal ends it before. */
 const LONGEST_WAIT = 600_000;
-/** Milliseconds, and claims, that are remembered with what was found on them. */
+/** How long what was found on a claim is remembered, in milliseconds, and for how many claims. */
 const REMEMBERED_FOR = 60_000;
 const MOST_REMEMBERED = 2_000;
 /** A source inside is given the whole claim, but not a whole book. */
@@ -120,8 +120,8 @@ export function createRetriever(options: RetrieverOptions) {
   ) => {
     if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
     const key = evidenceKey(secret, source.name, query);
-    const known = await cache.get(key);
-    if (known !== undefined) return { items: known, cached: true };
+    const cached = await cache.get(key);
+    if (cached !== undefined) return { items: cached, cached: true };
     signal.throwIfAborted();
     const items = await source.search(query, signal, searching);
     // Nobody waits for the cache.
@@ -159,7 +159,7 @@ export function createRetriever(options: RetrieverOptions) {
         .map(({ source }) => ({ source, query: queryOf(source) }))
         .filter(({ query }) => query.text !== '');
       const editions = chosen.map(({ source }) => source.edition?.());
-      const name =
+      const memoryKey =
         request.callerId === undefined || editions.includes(undefined)
           ? undefined
           : JSON.stringify([
@@ -169,10 +169,10 @@ export function createRetriever(options: RetrieverOptions) {
               request.limit,
               ...chosen.map(({ source }) => source.name),
             ]);
-      const known = name === undefined ? undefined : memory.get(name);
-      if (known?.editions.every((edition, at) => edition === editions[at])) {
-        for (const source of known.retrieved.answered) watch?.onAnswer?.({ source, cached: false });
-        return known.retrieved;
+      const remembered = memoryKey === undefined ? undefined : memory.get(memoryKey);
+      if (remembered?.editions.every((edition, at) => edition === editions[at])) {
+        for (const source of remembered.retrieved.answered) watch?.onAnswer?.({ source, cached: false });
+        return remembered.retrieved;
       }
       const patient = new Set(request.patient ? request.own?.map(({ source }) => source) : []);
       const answer = (source: string, items: readonly RetrievedItem[], cached: boolean) => {
@@ -215,18 +215,19 @@ export function createRetriever(options: RetrieverOptions) {
         answered: answers.map(({ source }) => source),
         failed: outcomes.filter((outcome) => 'fault' in outcome),
       };
-      if (name !== undefined && retrieved.failed.length === 0) memory.set(name, { editions, retrieved });
+      if (memoryKey !== undefined && retrieved.failed.length === 0)
+        memory.set(memoryKey, { editions, retrieved });
       return retrieved;
     },
   };
 }
 
 /** So many passages of the request's own are kept, however well others rank. */
-const OWN = 3;
+const MOST_OWN = 3;
 
 /** @param ranked the best first, as is what is returned. */
 function chooseBest(ranked: readonly RankedItem[], limit: number): readonly RankedItem[] {
-  const own = new Set(ranked.filter(({ item }) => item.passage !== undefined).slice(0, OWN));
+  const own = new Set(ranked.filter(({ item }) => item.passage !== undefined).slice(0, MOST_OWN));
   let left = limit - own.size;
   return ranked.filter((one) => own.has(one) || left-- > 0);
 }

@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly onCall: () => void;
 }
 
-export interface Answered {
+export interface JudgeReply {
   /** One for each block; `undefined` where the judge gave none that can be used. */
   readonly judgements: readonly (Judgements | undefined)[];
   /** Why there are none. */
@@ -45,7 +45,7 @@ export async function askJudge(
   blocks: readonly Block[],
   options: JudgeOptions,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<JudgeReply> {
   const first = await askOnce(blocks, options, signal);
   if (first.fault !== 'judge-unusable' || signal.aborted) return first;
   const second = await askOnce(blocks, options, signal, REPAIR);
@@ -62,7 +62,7 @@ async function askOnce(
   { model, budget, judgeTimeoutMs, fenceWord, dates, onCall }: JudgeOptions,
   signal: AbortSignal,
   complaint?: string,
-): Promise<Answered> {
+): Promise<JudgeReply> {
   const { question, firstItems, promptTokens } = composeQuestion(
     blocks,
     model.model,
@@ -72,7 +72,7 @@ async function askOnce(
   );
   const { most, least } = answerTokens(blocks, model.model);
   const maxTokens = Math.min(most, budget.left() - promptTokens);
-  const none = (fault: Fault, hopeless = false): Answered => ({
+  const none = (fault: Fault, hopeless = false): JudgeReply => ({
     judgements: blocks.map(() => undefined),
     fault,
     hopeless,

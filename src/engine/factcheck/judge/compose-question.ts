@@ -59,7 +59,7 @@ export interface Dates {
   readonly text?: string | undefined;
 }
 
-export interface Asked extends ReturnType<typeof composeJson> {
+export interface JudgeQuestion extends ReturnType<typeof composeJson> {
   /** For each block, the number of its first item. */
   readonly firstItems: readonly number[];
 }
@@ -73,7 +73,7 @@ export function composeQuestion(
   fenceWord: FenceWord,
   dates: Dates,
   complaint?: string,
-): Asked {
+): JudgeQuestion {
   let next = 1;
   const firstItems: number[] = [];
   const fenced = blocks.map((block, index) => {

@@ -15,10 +15,10 @@ import type { Judgement, NamedItem } from './read-judgements.ts';
 export type LocalJudge = ReturnType<typeof openLocalJudge>;
 
 /** What is this probable speaks against a verdict that is stated, though it states none itself. */
-const STRONG = 0.6;
+const OPPOSING = 0.6;
 
 /** From this probability on, an excerpt says nothing of the claim. */
-const NOTHING = 0.8;
+const UNRELATED = 0.8;
 
 /** Opens the judge of one request. */
 export function openLocalJudge(scorer: PairScorer) {
@@ -44,7 +44,7 @@ export function openLocalJudge(scorer: PairScorer) {
       const pairs = excerpts.map(({ passage }) => ({ claim: statement, passage }));
       try {
         const scores = await withinLimit(signal, scorer.deadlineMs, (until) => scorer.score(pairs, until));
-        const found = excerpts.flatMap((excerpt, at): Found[] => {
+        const found = excerpts.flatMap((excerpt, at): ScoredExcerpt[] => {
           const score = scores[at];
           const pair = pairs[at];
           if (score === undefined || pair === undefined) return [];
@@ -64,13 +64,13 @@ export function openLocalJudge(scorer: PairScorer) {
   };
 }
 
-interface Found {
+interface ScoredExcerpt {
   readonly excerpt: ReadExcerpt;
   readonly score: PairScore;
   readonly guarded: ReturnType<typeof guardScore>;
 }
 
-function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
+function decide(all: readonly ScoredExcerpt[], items: readonly ShownItem[]): Judged {
   // What the request itself brought decides where it says anything.
   const own = all.filter(({ excerpt }) => items[excerpt.index]?.item.passage !== undefined);
   const found = own.some(({ guarded }) => guarded.verdict !== 'undecided') ? own : all;
@@ -89,22 +89,22 @@ function decide(all: readonly Found[], items: readonly ShownItem[]): Judged {
       : (['refuted', refuting, 'supported'] as const);
   const opposed = found.some(
     (one) =>
-      !behind.includes(one) && one.score[opposite] >= STRONG && !(verdict === 'refuted' && isReport(one)),
+      !behind.includes(one) && one.score[opposite] >= OPPOSING && !(verdict === 'refuted' && isReport(one)),
   );
   if (opposed) return { fault: 'judge-unsure' };
   return { judgement: judgementOf(verdict, supporting, refuting), by: LOCAL };
 }
 
 /** That somebody says so speaks for nothing. */
-function isReport({ guarded }: Found): boolean {
+function isReport({ guarded }: ScoredExcerpt): boolean {
   return guarded.verdict === 'undecided' && guarded.isReport;
 }
 
 /** Where it is sure that nothing it read decides the claim, that is what it says. */
-function sayNothing(found: readonly Found[]): Judged {
+function sayNothing(found: readonly ScoredExcerpt[]): Judged {
   const probability = Math.min(...found.map(({ score }) => score.not_enough_info));
-  if (probability < NOTHING) return { fault: 'judge-unsure' };
-  const { index, sentence } = (found[0] as Found).excerpt;
+  if (probability < UNRELATED) return { fault: 'judge-unsure' };
+  const { index, sentence } = (found[0] as ScoredExcerpt).excerpt;
   return {
     judgement: {
       verdict: 'not_enough_evidence',
@@ -116,7 +116,7 @@ function sayNothing(found: readonly Found[]): Judged {
   };
 }
 
-function isOther(one: Found, other: Found, items: readonly ShownItem[]): boolean {
+function isOther(one: ScoredExcerpt, other: ScoredExcerpt, items: readonly ShownItem[]): boolean {
   const [a, b] = [items[one.excerpt.index]?.item, items[other.excerpt.index]?.item];
   return (
     a === undefined || b === undefined || a.source !== b.source || a.title !== b.title || a.url !== b.url
@@ -125,8 +125,8 @@ function isOther(one: Found, other: Found, items: readonly ShownItem[]): boolean
 
 function judgementOf(
   verdict: Judgement['verdict'],
-  supporting: readonly Found[],
-  refuting: readonly Found[],
+  supporting: readonly ScoredExcerpt[],
+  refuting: readonly ScoredExcerpt[],
 ): Judgement {
   const named = new Map<number, NamedItem>();
   const sides = [...supporting, ...refuting].sort((a, b) => probabilityOf(b) - probabilityOf(a));
@@ -152,16 +152,16 @@ function judgementOf(
   };
 }
 
-function mostOf(found: readonly Found[]): number {
+function mostOf(found: readonly ScoredExcerpt[]): number {
   return Math.max(0, ...found.map(probabilityOf));
 }
 
-function probabilityOf({ guarded }: Found): number {
+function probabilityOf({ guarded }: ScoredExcerpt): number {
   return guarded.verdict === 'undecided' ? 0 : guarded.probability;
 }
 
 function hasDifference(
-  guarded: Found['guarded'],
-): guarded is Exclude<Found['guarded'], { verdict: 'undecided' }> {
+  guarded: ScoredExcerpt['guarded'],
+): guarded is Exclude<ScoredExcerpt['guarded'], { verdict: 'undecided' }> {
   return guarded.verdict !== 'undecided' && guarded.differs !== undefined;
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../domain/errors.ts';
 import type { JsonModel } from '../../../models/upstream/ask-json.ts';
 import type { ShownItem } from '../choose/choose-items.ts';
 import { itemOf, readQuestion, verdict } from './judge-in-tests.ts';
-import { type Answer, type Case, openJudgeQueue } from './judge-queue.ts';
+import { type Case, type CaseResult, openJudgeQueue } from './judge-queue.ts';
 import { openTokenBudget } from './token-budget.ts';
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ function open(more: Partial<Parameters<typeof openJudgeQueue>[0]> = {}) {
     signal: abort.signal,
     ...more,
   });
-  const answers: Record<string, Answer> = {};
+  const answers: Record<string, CaseResult> = {};
   const add = (claim: string, rest: Partial<Case> = {}) => {
     const item = itemOf('Text.');
     const items: ShownItem[] = [{ item, relevance: 1, excerpt: 'Text.', start: 0, hash: claim }];
@@ -116,7 +116,7 @@ describe('a claim that waits', () => {
   });
 
   it('waits no longer where somebody else waits, or the next claim is not judged', async () => {
-    for (const end of ['hurry', 'pass'] as const) {
+    for (const end of ['hurry', 'skipNext'] as const) {
       const { add, wait, asked, calls, queue } = open({ from: 'stream' });
       add('A');
       await wait(25);

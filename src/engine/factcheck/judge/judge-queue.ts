@@ -7,7 +7,7 @@ import type { Usage } from '../../../domain/chat.ts';
 import { addUsage } from '../../../models/upstream/ask-json.ts';
 import type { ShownItem } from '../choose/choose-items.ts';
 import type { Fault } from '../state/state-verdict.ts';
-import { type Answered, askJudge, fitsBudget, type JudgeOptions } from './ask-judge.ts';
+import { askJudge, fitsBudget, type JudgeOptions, type JudgeReply } from './ask-judge.ts';
 import type { Judgements } from './read-judgements.ts';
 
 interface JudgeQueueOptions extends JudgeOptions {
@@ -28,23 +28,24 @@ export interface Case {
   readonly parts: readonly string[];
   readonly context: string | undefined;
   readonly items: readonly ShownItem[];
+  /** Whether the judge reads it for the last time: what it would like to search for is not searched. */
   readonly final: boolean;
   /** Called when it is the judge's turn to read it; it must not throw. */
   readonly onTurn?: () => void;
 }
 
 /** What came of it: the judgements of the claim or of its parts, or why there are none. */
-export type Answer =
+export type CaseResult =
   | { readonly judgements: Judgements; readonly fault?: undefined }
   | { readonly judgements?: undefined; readonly fault: Fault };
 
-/** Milliseconds that a claim waits for company, and where more claims are looking for their evidence. */
-export const MOMENT: number = 25;
-const MOMENT_WITH_OTHERS = 60;
+/** Milliseconds that a claim waits for others to share its call; longer where others are about to come. */
+export const BATCH_WAIT: number = 25;
+const BATCH_WAIT_WITH_OTHERS = 60;
 /** In an answer that is being written; sentences come every second or two. The first claim of all does not wait. */
-const MOMENT_LIVE = 2_200;
+const BATCH_WAIT_LIVE = 2_200;
 /** For those that were searched for again, while others are judged or searched for. */
-const MOMENT_FINAL = 500;
+const BATCH_WAIT_FINAL = 500;
 /** Claims that share a call where calls are free, and where they are not. More would make the answer slow. */
 const SHARED = 3;
 const MOST_SHARED = 5;
@@ -57,7 +58,7 @@ interface Waiting extends Case {
   readonly since: number;
   /** It was left out of an answer that judged others, and is asked for a last time. */
   readonly again?: boolean;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: CaseResult) => void;
 }
 
 export function openJudgeQueue(options: JudgeQueueOptions) {
@@ -68,18 +69,18 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   let begun = false;
   let hurried = false;
   /** When a claim came by that is not judged now. */
-  let passed = Number.NEGATIVE_INFINITY;
+  let skippedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let closed: Fault | undefined;
   let usage: Usage | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** Milliseconds that the oldest may wait in all. */
-  const patience = ({ final, since }: Waiting): number => {
-    const alone = waiting.length === 1 && since > passed;
-    if (from === 'stream' && begun && !hurried && alone) return MOMENT_LIVE;
-    if (final && (running > 0 || expected > 0)) return MOMENT_FINAL;
-    return expected > 0 ? MOMENT_WITH_OTHERS : MOMENT;
+  const longestWait = ({ final, since }: Waiting): number => {
+    const alone = waiting.length === 1 && since > skippedAt;
+    if (from === 'stream' && begun && !hurried && alone) return BATCH_WAIT_LIVE;
+    if (final && (running > 0 || expected > 0)) return BATCH_WAIT_FINAL;
+    return expected > 0 ? BATCH_WAIT_WITH_OTHERS : BATCH_WAIT;
   };
 
   const pump = (): void => {
@@ -88,7 +89,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
     if (closed !== undefined) for (const one of waiting.splice(0)) one.settle({ fault: closed });
     while (running < concurrency && waiting.length > 0) {
       const oldest = waiting[0] as Waiting;
-      const rest = oldest.since + patience(oldest) - now();
+      const rest = oldest.since + longestWait(oldest) - now();
       if (rest > 0 && waiting.length < MOST_SHARED) {
         timer = setTimeout(pump, rest);
         return;
@@ -112,22 +113,22 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
     }
     begun = true;
     running += 1;
-    const answered = await askJudge(batch, options, signal);
+    const reply = await askJudge(batch, options, signal);
     running -= 1;
-    usage = addUsage(usage, answered.usage);
-    note(answered);
+    usage = addUsage(usage, reply.usage);
+    note(reply);
     for (const [index, one] of batch.entries()) {
-      const judgements = answered.judgements[index];
-      if (judgements === undefined && answered.fault === undefined && one.again !== true) {
+      const judgements = reply.judgements[index];
+      if (judgements === undefined && reply.fault === undefined && one.again !== true) {
         waiting.push({ ...one, since: now(), again: true });
         continue;
       }
-      one.settle(judgements === undefined ? { fault: answered.fault ?? 'judge-unusable' } : { judgements });
+      one.settle(judgements === undefined ? { fault: reply.fault ?? 'judge-unusable' } : { judgements });
     }
     pump();
   };
 
-  const note = ({ fault, hopeless }: Answered): void => {
+  const note = ({ fault, hopeless }: JudgeReply): void => {
     failures = fault === undefined || fault === 'no-tokens' ? 0 : failures + 1;
     if (fault !== undefined && (hopeless || failures >= MOST_FAILURES)) closed = fault;
   };
@@ -136,7 +137,7 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
   options.budget.onSettled(pump);
   return {
     /** Never rejects; never settles where the signal aborts first. */
-    judge: (one: Case): Promise<Answer> =>
+    judge: (one: Case): Promise<CaseResult> =>
       new Promise((settle) => {
         waiting.push({ ...one, since: now(), settle });
         pump();
@@ -147,8 +148,8 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
       if (change < 0) pump();
     },
     /** The next claim is not judged now: what waits for it need not. */
-    pass(): void {
-      passed = now();
+    skipNext(): void {
+      skippedAt = now();
       pump();
     },
     /** No more claims come, and somebody waits. */
@@ -164,10 +165,10 @@ export function openJudgeQueue(options: JudgeQueueOptions) {
 function takeBatch(waiting: readonly Waiting[], free: number): Waiting[] {
   const oldest = waiting[0] as Waiting;
   const size = Math.min(MOST_SHARED, Math.max(SHARED, Math.ceil(waiting.length / free)));
-  const its = new Set(oldest.items.map(({ hash }) => hash));
+  const hashes = new Set(oldest.items.map(({ hash }) => hash));
   const others = waiting
     .slice(1)
-    .map((one) => ({ one, shared: one.items.filter(({ hash }) => its.has(hash)).length }))
+    .map((one) => ({ one, shared: one.items.filter(({ hash }) => hashes.has(hash)).length }))
     .sort((a, b) => b.shared - a.shared);
   const batch = [oldest];
   let characters = lengthOf(oldest);

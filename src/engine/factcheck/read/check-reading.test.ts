@@ -11,6 +11,18 @@ describe('a reading', () => {
     expect(checkReading(reading, written(claim), `${before} ${claim}`)).toBe(reading);
   });
 
+  it('of a language whose small words are not listed names nothing longer than a name', () => {
+    const name = (length: number): string => `${'Anna '.repeat(20).slice(0, length - 1)}a`;
+    const reading = (length: number) =>
+      checkReading(
+        `${name(length)} woont in Delft.`,
+        written('Zij woont in Delft.'),
+        `Dit is ${name(length)}. Zij woont in Delft.`,
+      );
+    expect(reading(80)).toBe(`${name(80)} woont in Delft.`);
+    expect(reading(81)).toBeUndefined();
+  });
+
   it('is the claim itself where the model changes nothing', () => {
     expect(checkReading('', written('Gold melts.'), 'Gold melts.')).toBeUndefined();
     expect(checkReading('Gold melts.', written('Gold melts.'), 'Gold melts.')).toBeUndefined();

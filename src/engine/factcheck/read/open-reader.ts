@@ -7,7 +7,7 @@ import type { Usage } from '../../../domain/chat.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import { addUsage } from '../../../models/upstream/ask-json.ts';
 import { judgeName } from '../judge/calibration.ts';
-import { MOMENT } from '../judge/judge-queue.ts';
+import { BATCH_WAIT } from '../judge/judge-queue.ts';
 import { type ReadingCache, readingKey } from '../judge/verdict-cache.ts';
 import { type AskReaderOptions, askReader } from './ask-reader.ts';
 import { checkParts, checkReading } from './check-reading.ts';
@@ -28,7 +28,7 @@ export interface ReaderOptions extends AskReaderOptions {
 }
 
 /** In a stream, milliseconds that a claim waits for company, unless so many are there: two sentences' time. */
-const MOMENT_LIVE = 4_400;
+const BATCH_WAIT_LIVE = 4_400;
 const COMPANY_LIVE = 3;
 /** Claims of one call, and UTF-16 units of one of its passages. */
 const MOST_CLAIMS = 10;
@@ -125,7 +125,7 @@ export function openReader(options: ReaderOptions) {
         question,
       ]);
       return new Promise((settle) => {
-        const readAt = now() + (goesOn(claim) ? MOMENT_LIVE : MOMENT);
+        const readAt = now() + (goesOn(claim) ? BATCH_WAIT_LIVE : BATCH_WAIT);
         const one = { claim, around, context, key, readAt, settle };
         const known = cache?.readings.get(key);
         if (known !== undefined) giveOut(one, known);

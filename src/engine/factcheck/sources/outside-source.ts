@@ -14,6 +14,8 @@ export interface OutsideSource {
   /** What it is, in a few words for people; begins with a capital letter. */
   readonly about: string;
   readonly kind: EvidenceKind;
+  /** How far it is believed, 0 to 1; as others of its kind where absent. See `confidence.ts`. */
+  readonly weight?: number;
   /** Where its API is documented. */
   readonly documentation: string;
   /**

@@ -13,6 +13,8 @@ export const PUBMED: OutsideSource = {
   name: 'pubmed',
   about: 'Biomedical literature, by PubMed',
   kind: 'scholarly',
+  // All of it is reviewed, and nothing of it retracted.
+  weight: 0.95,
   documentation: 'https://www.ncbi.nlm.nih.gov/books/NBK25499/',
   baseUrl: 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
   key: 'optional',

@@ -22,31 +22,52 @@ export interface Place extends Pick<Claim, 'role' | 'message_index' | 'choice_in
   readonly offset: number;
 }
 
-export type ClaimList = ReturnType<typeof createClaimList>;
+export interface ClaimList {
+  readonly kept: readonly Claim[];
+  /** @returns a list that goes on from here by itself. */
+  copy(): ClaimList;
+  detected(): number;
+  /** How many were counted that would be listed, had they been kept. */
+  omitted(): number;
+  /** @returns the claim that `add` would make of it. */
+  next(found: DetectedClaim, place: Place): Claim;
+  /** Counts the claim and keeps it. */
+  add(found: DetectedClaim, place: Place): Claim;
+  /** Counts the claim alone. */
+  leave(found: DetectedClaim, place: Place): void;
+}
+
+interface CountedClaims {
+  readonly kept: readonly Claim[];
+  readonly detected: number;
+  readonly statements: number;
+  readonly omitted: number;
+}
+
+const NONE_COUNTED: CountedClaims = { kept: [], detected: 0, statements: 0, omitted: 0 };
 
 /**
  * All claims are counted; those that cannot be listed need not be kept.
  *
  * @param isListed whether a claim of this message is listed where there is room; all are where absent.
+ * @param counted what was counted before.
  */
 export function createClaimList(
   isListed: (claim: DetectedClaim, messageIndex: number) => boolean = () => true,
-) {
-  const kept: Claim[] = [];
-  let detected = 0;
-  let statements = 0;
-  let omitted = 0;
+  counted: CountedClaims = NONE_COUNTED,
+): ClaimList {
+  const kept: Claim[] = [...counted.kept];
+  let { detected, statements, omitted } = counted;
   const count = (found: DetectedClaim, { message_index }: Place): boolean => {
     if (found.statement) statements += 1;
     else detected += 1;
     return isListed(found, message_index);
   };
-  const list = {
-    kept: kept as readonly Claim[],
+  const list: ClaimList = {
+    kept,
+    copy: () => createClaimList(isListed, { kept, detected, statements, omitted }),
     detected: () => detected,
-    /** How many were counted that would be listed, had they been kept. */
     omitted: () => omitted,
-    /** @returns the claim that `add` would make of it. */
     next: (found: DetectedClaim, { role, message_index, choice_index, offset }: Place): Claim => ({
       // A literal of all fields: objects that are spread together are several times slower to make and to write.
       id: found.statement ? `statement-${statements + 1}` : `claim-${detected + 1}`,
@@ -64,14 +85,12 @@ export function createClaimList(
       language_supported: found.language_supported,
       statement: found.statement,
     }),
-    /** Counts the claim and keeps it. */
     add(found: DetectedClaim, place: Place): Claim {
       const claim = list.next(found, place);
       count(found, place);
       kept.push(claim);
       return claim;
     },
-    /** Counts the claim alone. */
     leave(found: DetectedClaim, place: Place): void {
       if (count(found, place)) omitted += 1;
     },
@@ -169,7 +188,8 @@ function summarize(claims: readonly Claim[]): Summary {
   return summary;
 }
 
-function groundednessOf(claims: readonly Claim[]): Groundedness {
+/** @param claims of an answer, or of a text, where texts were brought to hold them against. */
+export function groundednessOf(claims: readonly Claim[]): Groundedness {
   const judged = claims.filter((claim) => claim.verdict !== undefined && isChecked(claim));
   const by = (verdict: Claim['verdict'], stance: string): number =>
     judged.filter(

@@ -31,6 +31,12 @@ describe('the confidence of a verdict', () => {
     ]) {
       expect(confidenceOf('supported', 0.8, [weaker])).toBeLessThan(base);
     }
+    for (const stronger of ['google-fact-check', 'context', 'corpus', 'pubmed']) {
+      expect(confidenceOf('supported', 0.8, [item({ source: stronger })])).toBeGreaterThan(base);
+    }
+    for (const equal of ['starter', 'crossref', 'openalex']) {
+      expect(confidenceOf('supported', 0.8, [item({ source: equal })])).toBe(base);
+    }
     expect(confidenceOf('supported', 0.8, [item(), item({ rank: 1, stance: 'refutes' })])).toBeLessThan(base);
     expect(confidenceOf('supported', undefined, [item()])).toBeLessThan(base);
   });

@@ -14,7 +14,8 @@
  * Where no judge has spoken, the probability is a constant. A verdict that only hearsay stands behind is never
  * surer than HEARSAY_ALONE.
  */
-import type { Stance, Verdict } from '../../../domain/claim.ts';
+import type { EvidenceKind, Stance, Verdict } from '../../../domain/claim.ts';
+import { findOutsideSource, kindOf } from '../sources/registry.ts';
 
 const BIAS = -0.4;
 const JUDGE = 0.6;
@@ -31,20 +32,18 @@ const SUREST = 0.98;
 const LEAST_SURE = 0.1;
 
 /**
- * How far a source is believed: fact-checkers and reviewed papers most; what the application or the operator chose,
- * much; open pages least. A source that is not named here counts as the web.
+ * How far a source is believed, 0 to 1, where it says nothing of its own: fact-checkers most; what the application or the operator chose, and reviewed
+ * papers, much; open pages least.
  */
-const SOURCE_WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ['google-fact-check', 1],
-  ['pubmed', 0.95],
-  ['context', 0.95],
-  ['corpus', 0.95],
-  ['crossref', 0.9],
-  ['openalex', 0.9],
-  ['wikipedia', 0.9],
-  ['starter', 0.9],
-]);
-const WEB_WEIGHT = 0.75;
+const KIND_WEIGHTS: Readonly<Record<EvidenceKind, number>> = {
+  fact_check: 1,
+  context: 0.95,
+  own_document: 0.95,
+  scholarly: 0.9,
+  encyclopedia: 0.9,
+  news: 0.75,
+  web: 0.75,
+};
 
 /** A page of which no text was retrieved. */
 const HEARSAY = 0.5;
@@ -106,8 +105,12 @@ export function mostConfidence(verdict: Verdict, items: readonly WeighedItem[]):
 }
 
 function weightOf({ source, relevance, rank, hearsay }: WeighedItem): number {
-  const weight = relevance * (SOURCE_WEIGHTS.get(source) ?? WEB_WEIGHT) * (hearsay ? HEARSAY : 1);
+  const weight = relevance * sourceWeight(source) * (hearsay ? HEARSAY : 1);
   return weight / (1 + RANK_DISCOUNT * rank);
+}
+
+function sourceWeight(source: string): number {
+  return findOutsideSource(source)?.weight ?? KIND_WEIGHTS[kindOf(source)];
 }
 
 function sumOf(items: readonly WeighedItem[]): number {

@@ -57,6 +57,32 @@ describe('a claim without a judgement', () => {
   });
 });
 
+describe('a claim that the gateway decides itself', () => {
+  const state = (outcome: Outcome) => {
+    const { judgement } = judged('supported');
+    const silent = { ...judgement!, explanation: '' };
+    return stateVerdict(CLAIM, {
+      reading: { text: CLAIM.text, parts: [] },
+      outcomes: [{ ...judged('supported'), judgement: silent, ...outcome } as Outcome],
+    });
+  };
+
+  it('says that a small model has read it, but not of one that a document has word for word', () => {
+    const read = state({ by: 'local' } as Outcome);
+    const verbatim = state({ by: 'local', isVerbatim: true } as Outcome);
+    expect(read.explanation).toMatch(
+      /^Read by a small model of the gateway’s own\. The evidence quoted from /,
+    );
+    expect(verbatim.explanation).toMatch(/^The evidence quoted from /);
+    expect([read.judged_by, verbatim.judged_by]).toEqual(['local', 'local']);
+  });
+
+  it('has the probability of its judge, which is calibrated as it comes', () => {
+    expect(state({ by: 'local' } as Outcome).verdict_confidence).toBe(0.9);
+    expect(state({ by: 'gpt' } as Outcome).verdict_confidence).not.toBe(0.9);
+  });
+});
+
 describe('a claim of several parts', () => {
   it('was not checked where no part was', () => {
     const claim = stateParts(failed('no-time'), failed('judge-unusable'));

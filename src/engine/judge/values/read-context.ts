@@ -137,9 +137,8 @@ function isTitle(text: string, end: number, tokens: readonly Token[], from: numb
 }
 
 function isRowLike(tokens: readonly Token[], from: number, to: number): boolean {
-  let bars = 0;
-  for (let at = from; at < to; at++) if (tokens[at]!.key === '|') bars += 1;
-  return bars >= 1;
+  for (let at = from; at < to; at++) if (tokens[at]!.key === '|') return true;
+  return false;
 }
 
 function cellsOf(tokens: readonly Token[], from: number, to: number): Clause[] {

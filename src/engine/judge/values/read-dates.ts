@@ -97,12 +97,12 @@ export function readDate(tokens: readonly Token[], at: number, language: string)
 }
 
 function readNumeric(tokens: readonly Token[], at: number): FoundDate | undefined {
-  const [a, m, b, n, c] = tokens.slice(at, at + 5);
-  if (c === undefined || m === undefined || n === undefined) return undefined;
-  if (!DATE_MARKS.has(m.key) || n.key !== m.key || b?.kind !== FIGURE || c.kind !== FIGURE) return undefined;
-  if (!m.glued || !b.glued || !n.glued || !c.glued || goesOn(tokens, at + 5)) return undefined;
-  const [first, second, third] = [numberOf(a), numberOf(b), numberOf(c)] as [number, number, number];
-  let to = at + 5;
+  const to = at + 5;
+  if (tokens.length < to) return undefined;
+  const [a, m, b, n, c] = tokens.slice(at, to) as [Token, Token, Token, Token, Token];
+  if (!DATE_MARKS.has(m.key) || n.key !== m.key || b.kind !== FIGURE || c.kind !== FIGURE) return undefined;
+  if (!m.glued || !b.glued || !n.glued || !c.glued || goesOn(tokens, to)) return undefined;
+  const [first, second, third] = [numberOf(a), numberOf(b), numberOf(c)] as const;
   // "T10:00:00Z" of a timestamp is left to the clock.
   if (tokens[to]?.key === '.' && tokens[to + 1]?.glued === true && tokens[to + 1]?.kind === FIGURE)
     return undefined;
@@ -116,7 +116,6 @@ function readNumeric(tokens: readonly Token[], at: number): FoundDate | undefine
   // A month has at most 12: else the order shows which is the day. With points the day stands first.
   if (m.key === '.' || first > 12) return date(year, second, first);
   if (second > 12) return date(year, first, second);
-  to = at + 5;
   return date(year, first, second, first !== second);
 }
 

@@ -47,6 +47,7 @@ function open({ decision, refusal, accepted, isPrivate = false }: Setting = {}) 
     },
     admission: {
       mayUse: () => true,
+      planOf: () => ({ name: 'free', models: 'basic' }),
       async admit(asking) {
         asked.push(asking);
         asking.whenOver(() => overs.push(() => {}));

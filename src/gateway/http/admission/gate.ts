@@ -15,7 +15,9 @@ import { bodyKeyOf, issuedKeyIn, keyHeadersOf } from './request-keys.ts';
 
 export type Identity = KeyHolder;
 
-export interface Gate extends Acceptance, Pick<CallerAdmission<FoundModel>, 'mayUse' | 'allowanceOf'> {
+export interface Gate
+  extends Acceptance,
+    Pick<CallerAdmission<FoundModel>, 'mayUse' | 'allowanceOf' | 'planOf'> {
   /** Whether nobody is served without a key: the gateway serves those alone that it issued. */
   readonly needsKey: boolean;
   /**
@@ -86,6 +88,7 @@ export function createGate(options: GateOptions): Gate {
     needsKey: identification.needsKey,
     mayUse: admission.mayUse,
     allowanceOf: admission.allowanceOf,
+    planOf: admission.planOf,
     addressOf,
 
     memoryCallerOf(request) {

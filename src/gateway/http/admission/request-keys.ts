@@ -3,22 +3,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiKey, isIssuedKey } from '../../../domain/api-key.ts';
 
-/** The header of the endpoint's own that holds the key, where it has one. */
-function ownHeaderOf({ routeOptions, headers }: FastifyRequest): string | undefined {
-  const { keyHeader } = routeOptions.config;
-  const value = keyHeader === undefined ? undefined : headers[keyHeader];
-  return Array.isArray(value) ? value[0] : value;
+/** The place of the endpoint's own that holds the key, where it has one: a header, else a field of the query. */
+function ownPlaceOf({ routeOptions, headers, query }: FastifyRequest): string | undefined {
+  const { keyHeader, keyInQuery } = routeOptions.config;
+  const header = [keyHeader ?? []].flat().flatMap((name) => headers[name] ?? [])[0];
+  const fields = query as Readonly<Record<string, unknown>>;
+  const field = keyInQuery === undefined ? undefined : fields[keyInQuery];
+  // Several are none: a header is refused where it is there twice.
+  const value = [header ?? field].flat().join('\n');
+  return header === undefined && field === undefined ? undefined : value;
 }
 
-/** The headers that may hold a key. */
+/** The places beside the body that may hold a key. */
 export function keyHeadersOf(request: FastifyRequest) {
-  return { ownHeader: ownHeaderOf(request), authorization: request.headers.authorization };
+  return { ownHeader: ownPlaceOf(request), authorization: request.headers.authorization };
 }
 
 /** A key in the form of issued ones, wherever it stands in the request. */
 export function issuedKeyIn(request: FastifyRequest): ApiKey | undefined {
   const { body, headers } = request;
-  for (const text of [bodyKeyOf(body), ownHeaderOf(request), headers.authorization]) {
+  for (const text of [bodyKeyOf(body), ownPlaceOf(request), headers.authorization]) {
     const key = text === undefined ? undefined : ApiKey.parse(text.replace(/^\s*bearer\s+/i, '').trim());
     if (key !== undefined && isIssuedKey(key)) return key;
   }
@@ -32,13 +36,21 @@ export function bodyKeyOf(body: unknown): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-/** What stands in headers that hold keys. */
-export function keysIn(headers: IncomingHttpHeaders): string[] {
+/** What stands where keys may stand, in headers and in the query. */
+export function keysIn({
+  headers,
+  url = '',
+}: {
+  readonly headers: IncomingHttpHeaders;
+  readonly url?: string | undefined;
+}): string[] {
   const {
     authorization,
     'x-api-key': key,
     'x-goog-api-key': google,
     'x-evaluation-api-key': dashboard,
   } = headers;
-  return [authorization, key, google, dashboard].flat().filter((text) => text !== undefined);
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const given = [authorization, key, google, dashboard, ...query.getAll('key')];
+  return given.flat().filter((text) => text !== undefined);
 }

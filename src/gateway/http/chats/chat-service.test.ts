@@ -38,8 +38,15 @@ const ASK: ChatAsk = {
   factCheck: { isModeNamed: true, mode: 'off' },
 };
 
-/** @param fails what each model's call throws. */
-function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (readonly object[])[] = []) {
+/**
+ * @param fails what each model's call throws.
+ * @param appended what the gateway wrote behind a whole answer.
+ */
+function open(
+  fails: Readonly<Record<string, unknown>> = {},
+  batches: readonly (readonly object[])[] = [],
+  appended = '',
+) {
   const log: string[] = [];
   const headers = new Map<string, string>();
   const reply = {
@@ -64,7 +71,11 @@ function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (
           upstream: { translated: { adjusted: call.model.id === 'two' ? [] : ['temperature=1'] } },
         };
       },
-      answer: async (prepared: PreparedChat) => ({ id: 'id', content: asked(prepared) }),
+      answer: async (prepared: PreparedChat) => ({
+        id: 'id',
+        content: `${asked(prepared)}${appended}`,
+        ...(appended === '' ? {} : { appended }),
+      }),
       async stream(prepared: PreparedChat) {
         asked(prepared);
         const left = [...batches];
@@ -81,6 +92,7 @@ function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (
     },
     gate: {
       mayUse: () => true,
+      planOf: () => ({}),
       admit: async (
         _request: unknown,
         _reply: unknown,
@@ -110,6 +122,8 @@ function open(fails: Readonly<Record<string, unknown>> = {}, batches: readonly (
       tokens: (_: unknown, __: unknown, { prompt }: { prompt: number }) => log.push(`count ${prompt}`),
       firstText: () => log.push('first text'),
     },
+    action: { do: 'annotate', on: ['refuted'], message: 'No.' },
+    profiles: {},
   } as unknown as Parameters<typeof createChatService>[0];
   const service = createChatService(options);
   const noted = request();
@@ -210,6 +224,12 @@ describe('a chat', () => {
     await answer({ evaluate: {} });
     expect(log.at(-1)).toBe('evaluate one');
   });
+
+  it('is evaluated without what the gateway wrote behind it', async () => {
+    const { answer, log } = open({}, [], ' A note.');
+    expect(await answer({ evaluate: {} })).toMatchObject({ content: 'one A note.' });
+    expect(log.at(-1)).toBe('evaluate one');
+  });
 });
 
 describe('a streamed chat', () => {
@@ -247,10 +267,11 @@ describe('a streamed chat', () => {
 
   it('is evaluated with its first answer’s text and claims, on its finish', async () => {
     const finish = { type: 'finish', claims: [{ id: 'c1' }, { id: 'c2', choice_index: 1 }] };
-    const { stream, log } = open({}, [TEXT, [finish]]);
+    const note = { type: 'text', text: ' A note.', appended: true };
+    const { stream, log } = open({}, [TEXT, [note, finish]]);
     const { next } = await stream({ evaluate: {} });
     await next();
-    const [last] = (await next()) as readonly ChatEvent[];
+    const last = ((await next()) as readonly ChatEvent[]).at(-1);
     expect(last).toHaveProperty('evaluation');
     expect(log.at(-1)).toBe('evaluate Hi c1');
   });

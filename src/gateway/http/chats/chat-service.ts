@@ -1,6 +1,7 @@
 /** What the chat endpoints have in common: from an identified caller and a read request to an answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AnswerAction, resolveAction } from '../../../domain/answer-action.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatAnswer, ChatStream } from '../../../domain/chat-answer.ts';
 import { GatewayError } from '../../../domain/errors.ts';
@@ -18,8 +19,8 @@ import { nameOfTask } from '../../chat/prompts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
 import type { OwnFields } from '../chat-fields.ts';
 import { checkSettings } from '../checks/check-settings.ts';
-import type { FactCheckOptions } from '../fact-check-schema.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
+import { applyProfile, type CheckWishesOfChat, type Profile } from './apply-profile.ts';
 import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import { candidatesOf, inTurn, prepareFirst } from './fall-back.ts';
@@ -40,11 +41,7 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   readonly adjusted?: readonly string[];
   /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
   readonly inWords?: (adjusted: readonly string[]) => readonly string[];
-  readonly factCheck: FactCheckOptions & {
-    readonly mode: FactCheckMode;
-    /** Whether the request names the mode. */
-    readonly isModeNamed: boolean;
-  };
+  readonly factCheck: CheckWishesOfChat;
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
 }
@@ -57,10 +54,14 @@ interface ChatServiceOptions {
   readonly evidence: EvidenceService;
   readonly evaluations: EvaluationService;
   readonly metrics: AnswerMetrics;
+  /** What is done with answers where neither the request nor the plan says. */
+  readonly action: AnswerAction;
+  /** By name. */
+  readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 export function createChatService(options: ChatServiceOptions): ChatService {
-  const { chat, gate, models, openRequests, evaluations, metrics } = options;
+  const { chat, gate, models, openRequests, evaluations, metrics, profiles } = options;
 
   /** The models that judge the claims, in turn, where others are asked for than the one that answers. */
   const findJudges = (id: string | null | undefined, identity: Identity, model: Model) => {
@@ -108,6 +109,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       factsAlone: !wishes.isModeNamed,
       streamEvents: wishes.stream_events === true,
       revise: wishes.revise === true,
+      action: resolveAction([wishes.action, gate.planOf(identity).action], options.action),
       claims: wishes.claims ?? 'new',
       minConfidence: wishes.min_confidence ?? 0,
       minCheckWorthiness: wishes.min_check_worthiness ?? 0,
@@ -117,14 +119,18 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { key } = identity;
     const call = { request: asked, task, factCheck, model, endpoint, key, onShortened };
     const prepared = await chat.prepare(call);
-    return { prepared, judges, unchecked };
+    const isLeft = factCheck.action.do !== 'annotate' && prepared.action === undefined;
+    const notDone = isLeft ? ['fact_check.action=ignored'] : [];
+    return { prepared, judges, unchecked: [...unchecked, ...notDone] };
   };
 
   /** Everything up to the provider's answer. What fails from here on goes through `gate.failed`. */
-  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, ask: ChatAsk) => {
-    const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = ask;
+  const open = async (request: FastifyRequest, reply: FastifyReply, identity: Identity, given: ChatAsk) => {
+    const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = given;
     const { key, caller } = identity;
     const asked = models.find(modelId, key);
+    const profile = profiles[asked.profile ?? gate.planOf(identity).profile ?? ''];
+    const ask = { ...given, factCheck: applyProfile(given.factCheck, profile) };
     noteModel(request, asked.model, asked.listed);
     /** Tokens that the answer may have, where the key's budget has no room for what was asked. */
     let shortened: number | undefined;
@@ -201,8 +207,13 @@ export function createChatService(options: ChatServiceOptions): ChatService {
         const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
         opened.accepted();
         countAnswer(metrics, opened.answering(), answer);
+        if (answer.metadata?.action !== undefined) {
+          reply.header('X-Claimgate-Action', answer.metadata.action);
+        }
         if (evaluate === undefined) return answer;
-        return { ...answer, evaluation: await evaluate(answer.id, answer.content, answer.claims) };
+        const { id, content, appended = '', claims } = answer;
+        const written = content.slice(0, content.length - appended.length);
+        return { ...answer, evaluation: await evaluate(id, written, claims) };
       } catch (error) {
         await opened.failed(error);
         throw error;

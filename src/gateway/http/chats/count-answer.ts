@@ -5,7 +5,7 @@ import type { ChatEvent } from '../../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
-export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims' | 'verdict' | 'firstText'>;
+export type AnswerMetrics = Pick<Metrics, 'tokens' | 'claims' | 'verdict' | 'acted' | 'firstText'>;
 
 /** Who answered: provider and model by their names in the catalogue. */
 export interface Answering {
@@ -23,7 +23,9 @@ export function countAnswer(
     const { promptTokens: prompt, completionTokens: completion } = usage;
     metrics.tokens(answering, 'answer', { prompt, completion });
   }
-  if (metadata !== undefined) countCheck(metrics, answering, metadata);
+  if (metadata === undefined) return;
+  countCheck(metrics, answering, metadata);
+  if (metadata.action !== undefined) metrics.acted(metadata.action);
 }
 
 /** @param judging who judged the claims; absent where nobody was asked. */

@@ -40,7 +40,7 @@ export function evaluateEvents(evaluate: Evaluate, id: string) {
   const pieces: string[] = [];
   return async (events: readonly ChatEvent[]): Promise<readonly ChatEvent[]> => {
     for (const event of events) {
-      if (event.type === 'text' && event.choice === undefined) pieces.push(event.text);
+      if (event.type === 'text' && event.choice === undefined && !event.appended) pieces.push(event.text);
     }
     const last = events.findLast((event) => event.type === 'finish');
     if (last === undefined) return events;

@@ -1,9 +1,9 @@
 /** How the claims of one request are checked: the same for a chat and for a text. */
 import type { FastifyRequest } from 'fastify';
 import type { Message } from '../../../domain/chat.ts';
-import type { StatementWish } from '../../../domain/claim.ts';
+import type { JudgeWish, StatementWish } from '../../../domain/claim.ts';
 import { type FactCheckMode, reaches } from '../../../domain/fact-check-mode.ts';
-import { type JudgeWish, NATIVE } from '../../../engine/factcheck/check-plan.ts';
+import { NATIVE } from '../../../engine/factcheck/check-plan.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import { type ContextDocument, gatherContext } from '../../../engine/factcheck/find/gather-context.ts';
 import type { ReviewAbout } from '../../../engine/factcheck/state/claim-review.ts';

@@ -2,6 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '../../../domain/catalogue.ts';
+import type { Message } from '../../../domain/chat.ts';
+import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import { wishFor } from '../../../engine/factcheck/check-plan.ts';
@@ -33,6 +35,8 @@ export interface CheckOpenerOptions {
 
 /** What a request says of its check, by the names of its fields. */
 interface CheckBody extends CheckWishes {
+  /** Of a conversation, whose texts may be evidence. */
+  readonly messages?: readonly Message[];
   readonly model?: string | null | undefined;
   readonly date?: string | null | undefined;
 }
@@ -102,7 +106,7 @@ export function createCheckOpener(options: CheckOpenerOptions) {
       return stepsOf(checkText({ ...check, wish: { mode } }, signal));
     }
     const { asker, admitted } = await enter(request, reply, identity, body.model, check.text.length);
-    const { settings } = checkSettings(options, request, asker, body);
+    const { settings } = checkSettings(options, request, asker, body, body.messages);
     const asked = {
       ...settings,
       retrieve: watched(settings.retrieve),
@@ -221,4 +225,12 @@ function stepsOf(steps: AsyncGenerator<readonly TextCheckEvent[]>): EventSource<
     },
     close: () => void steps.return(undefined),
   };
+}
+
+/** @returns what a check came to. */
+export async function metadataOf(steps: EventSource<TextCheckEvent>): Promise<FactCheckMetadata> {
+  for (let batch = await steps.next(); batch !== undefined; batch = await steps.next()) {
+    for (const event of batch) if (event.type === 'done') return event.metadata;
+  }
+  throw new Error('The check ended without its result');
 }

@@ -2,14 +2,14 @@
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, reaches } from '../../../domain/fact-check-mode.ts';
 import type { TextCheckEvent } from '../../../engine/factcheck/check-text.ts';
-import { type EventSource, judgingComment } from '../../../models/dialects/stream-form.ts';
+import { judgingComment } from '../../../models/dialects/stream-form.ts';
 import { sendJson } from '../answer/send-json.ts';
 import { sendStream } from '../answer/send-stream.ts';
 import { missingFields, validate } from '../body/validate.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { allowAbsent, requireIdentity } from '../chats/chat-service.ts';
 import { type AnswerMetrics, countCheck } from '../chats/count-answer.ts';
-import { type CheckOpenerOptions, createCheckOpener } from '../checks/open-check.ts';
+import { type CheckOpenerOptions, createCheckOpener, metadataOf } from '../checks/open-check.ts';
 import { documentFaults, sourceFaults, spanFaults } from '../own-faults.ts';
 import { claimsResponses } from '../response-schema.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
@@ -78,17 +78,10 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         countCheck(options.metrics, judging, metadata);
         return { ...head, mode: metadata.mode, fact_check_metadata: metadata };
       };
-      if (body.stream !== true) return sendJson(reply, whole(await lastOf(steps)));
+      if (body.stream !== true) return sendJson(reply, whole(await metadataOf(steps)));
       return sendStream(reply, steps, (batch) => batch.map((event) => formatStep(event, whole)).join(''));
     },
   );
-}
-
-async function lastOf(steps: EventSource<TextCheckEvent>): Promise<FactCheckMetadata> {
-  for (let batch = await steps.next(); batch !== undefined; batch = await steps.next()) {
-    for (const event of batch) if (event.type === 'done') return event.metadata;
-  }
-  throw new Error('The check ended without its result');
 }
 
 function formatStep(event: TextCheckEvent, whole: (metadata: FactCheckMetadata) => object): string {

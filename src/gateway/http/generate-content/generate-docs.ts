@@ -2,9 +2,16 @@
 import { z } from 'zod';
 import { generateContentFields } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { modelFields, ownFields, withExamples } from '../chat-fields.ts';
+import { METHODS } from '../models/google-models.ts';
 import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
 
 const { model: _inThePath, ...keyFields } = modelFields;
+
+/** The gateway's own members, which have one spelling. */
+export const OWN_NAMES: ReadonlySet<string> = new Set(Object.keys({ ...keyFields, ...ownFields }));
+
+/** Where Google's clients put the key: in a header of its own, or in the address. */
+export const GOOGLE_KEYS = { keyHeader: 'x-goog-api-key', keyInQuery: 'key' } as const;
 
 export const generateSchema = z.object({ ...keyFields, ...generateContentFields, ...ownFields }).meta({
   id: 'GenerateContentRequest',
@@ -19,7 +26,9 @@ const generated = z
     candidates: z.array(
       z.object({
         content: z.object({ parts: z.array(z.record(z.string(), z.unknown())), role: z.literal('model') }),
-        finishReason: z.enum(['STOP', 'MAX_TOKENS', 'SAFETY']),
+        finishReason: z
+          .string()
+          .meta({ description: "`STOP`, `MAX_TOKENS` or `SAFETY`; of Google's models as Google says it." }),
         index: z.int(),
       }),
     ),
@@ -50,13 +59,41 @@ const failure = z
   })
   .meta({ id: 'GoogleError' });
 
+/** A body of `countTokens`. */
+export const countedSchema = z.object({ ...keyFields, ...generateContentFields });
+
+const counted = z
+  .object({ totalTokens: z.int().min(0) })
+  .meta({ id: 'GoogleTokenCount', description: 'What `countTokens` answers.' });
+
 export const generateDocs = {
   200: jsonOrEvents(
-    generated,
+    z.union([generated, counted]),
     'The answer. `streamGenerateContent` answers in chunks of this form: as a JSON array, or with `?alt=sse` as events.',
     'Chunks of the answer; the last one has `finishReason` and `fact_check_metadata`.',
   ),
   400: json(failure, 'The body is not valid, an unsupported field, or rejected by the provider.'),
   ...failuresInForm(failure),
   404: json(failure, 'No such method.'),
+};
+
+const model = z
+  .object({
+    name: z.string().meta({ description: 'Its id behind `models/`.' }),
+    displayName: z.string(),
+    description: z.string(),
+    inputTokenLimit: z.int().optional(),
+    outputTokenLimit: z.int().optional(),
+    supportedGenerationMethods: z.array(z.enum(METHODS)),
+  })
+  .meta({ id: 'GoogleModel' });
+
+export const modelListDocs = {
+  200: json(z.object({ models: z.array(model) }), 'The models, all in one page.'),
+  401: json(failure, 'A key that is none, or none where config asks for one.'),
+};
+export const modelDocs = {
+  200: json(model, 'The model.'),
+  401: modelListDocs[401],
+  404: json(failure, 'No such model in the list.'),
 };

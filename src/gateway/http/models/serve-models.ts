@@ -1,6 +1,6 @@
 /**
  * GET /models and GET /v1/models: the specification's list and OpenAI's in one body; Anthropic's list for its own clients,
- * which name the version of its API.
+ * which name the version of its API, and Google's for its own, which put the key in a header of its own.
  */
 
 import type { FastifyRequest } from 'fastify';
@@ -11,20 +11,22 @@ import { GatewayError } from '../../../domain/errors.ts';
 import { type CheckKey, OPTIONAL_KEY } from '../admission/check-optional-key.ts';
 import { capabilitiesResponses, modelResponses, modelsResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
+import { type Aliases, listOfGoogle, modelOfGoogle } from './google-models.ts';
 
 interface ModelsOptions {
   readonly checkKey: CheckKey;
   /** The catalogue as it is at the moment. */
   readonly catalogue: () => Catalogue;
   /** The operator's own names for models, each with those that it stands for. */
-  readonly aliases: () => Readonly<Record<string, readonly string[]>>;
+  readonly aliases: () => Aliases;
 }
 
 /** Unix seconds, for `created`: the models' own dates are not known. The same at every start and replica. */
 const CREATED = Date.UTC(2026, 10, 1) / 1_000;
 
-/** Of Anthropic's clients. */
-const KEY_HEADER = 'x-api-key';
+const GOOGLE_KEY_HEADER = 'x-goog-api-key';
+/** Of Anthropic's clients, and of Google's. */
+const KEY_HEADERS = ['x-api-key', GOOGLE_KEY_HEADER] as const;
 
 const LIST = { summary: 'The models, by provider', response: modelsResponses } as const;
 
@@ -36,6 +38,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
         readonly aliases: object;
         readonly list: string;
         readonly anthropic: string;
+        readonly google: string;
         readonly capabilities: string;
       }
     | undefined;
@@ -43,7 +46,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   const lists = () => {
     const [now, names] = [catalogue(), aliases()];
     if (listed?.catalogue !== now || listed.aliases !== names) {
-      listed = { catalogue: now, aliases: names, ...describeCatalogue(now, Object.entries(names)) };
+      listed = { catalogue: now, aliases: names, ...describeCatalogue(now, names) };
     }
     return listed;
   };
@@ -54,7 +57,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
       url: '/v1/models',
       operationId: 'listModelsAsOpenAI',
       ...LIST,
-      body: (request: FastifyRequest) => (isAnthropic(request) ? lists().anthropic : lists().list),
+      body: (request: FastifyRequest) => lists()[formOf(request)],
     },
     {
       url: '/models/capabilities',
@@ -67,7 +70,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     server.get(
       url,
       {
-        config: { keyHeader: KEY_HEADER },
+        config: { keyHeader: KEY_HEADERS },
         schema: { summary, operationId, tags: ['Models'], security: OPTIONAL_KEY, response },
       },
       async (request, reply) => {
@@ -80,7 +83,7 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   server.get(
     '/v1/models/*',
     {
-      config: { keyHeader: KEY_HEADER },
+      config: { keyHeader: KEY_HEADERS },
       schema: {
         summary: 'One model',
         operationId: 'readModel',
@@ -93,7 +96,9 @@ export function serveModels(server: Server, options: ModelsOptions): void {
     async (request) => {
       checkKey(request);
       const { '*': id } = request.params as { '*': string };
-      const inAnthropicsForm = isAnthropic(request);
+      const form = formOf(request);
+      if (form === 'google') return modelOfGoogle(id, catalogue(), aliases());
+      const inAnthropicsForm = form === 'anthropic';
       if (Object.hasOwn(aliases(), id)) {
         return inAnthropicsForm ? modelInfo({ id, name: id }) : aliasObject([id, aliases()[id]!]);
       }
@@ -106,12 +111,12 @@ export function serveModels(server: Server, options: ModelsOptions): void {
   );
 }
 
-function describeCatalogue(
-  { providers, models, defaultModel }: Catalogue,
-  aliases: readonly (readonly [name: string, ids: readonly string[]])[],
-) {
+function describeCatalogue(catalogue: Catalogue, names: Aliases) {
+  const { providers, models, defaultModel } = catalogue;
+  const aliases = Object.entries(names);
   const infos = [...models.values(), ...aliases.map(([id]) => ({ id, name: id }))].map(modelInfo);
   return {
+    google: JSON.stringify(listOfGoogle(catalogue, names)),
     anthropic: JSON.stringify({
       data: infos,
       has_more: false,
@@ -171,9 +176,10 @@ function modelObject(model: Model, provider: Provider) {
   return { id: model.id, object: 'model', created: CREATED, owned_by: provider.name };
 }
 
-/** Stock clients of Anthropic's API always send it. */
-function isAnthropic({ headers }: FastifyRequest): boolean {
-  return headers['anthropic-version'] !== undefined;
+/** In whose words a list is read: stock clients always send these headers. */
+function formOf({ headers }: FastifyRequest): 'list' | 'anthropic' | 'google' {
+  if (headers['anthropic-version'] !== undefined) return 'anthropic';
+  return headers[GOOGLE_KEY_HEADER] === undefined ? 'list' : 'google';
 }
 
 /** https://platform.claude.com/docs/en/api/models-list */

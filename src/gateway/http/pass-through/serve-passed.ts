@@ -13,6 +13,7 @@ import type { Gate, Identity } from '../admission/gate.ts';
 import { type BodyLimits, readBody } from '../body/read-body.ts';
 import { noteModel, requireIdentity } from '../chats/chat-service.ts';
 import type { AnswerMetrics } from '../chats/count-answer.ts';
+import { isOwnModeration } from '../guardrails/moderate.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 import { beyondBody, type Server } from '../server/server.ts';
 import {
@@ -37,6 +38,8 @@ interface PassedOptions {
   readonly openRequests: OpenRequests;
   readonly bodyLimits: BodyLimits;
   readonly metrics: Pick<AnswerMetrics, 'tokens'>;
+  /** Answers what the gateway itself is asked, and no provider. */
+  readonly moderate: (request: FastifyRequest, reply: FastifyReply, body: unknown) => Promise<unknown>;
 }
 
 export async function servePassed(server: Server, options: PassedOptions): Promise<void> {
@@ -150,7 +153,11 @@ function createPassage(family: PassedFamily, operation: PassedOperation, options
     }
   };
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (operation.id === 'createModeration' && request.body instanceof JsonText) {
+      const { value } = request.body;
+      if (isOwnModeration(value)) return options.moderate(request, reply, value);
+    }
     if (family.tag === 'Messages') reply.header('request-id', request.id);
     const identified = gate.identify(request, 'body-first');
     let body: PassedBody | undefined;

@@ -10,6 +10,7 @@ const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-Claimgate-Action',
   'X-Claimgate-Adjusted',
   'X-Claimgate-Model',
   'X-Claimgate-Scorer',

@@ -46,8 +46,10 @@ declare module 'fastify' {
     limited?: boolean;
     /** Served while the gateway drains, and logged at `debug`: it is asked every few seconds. */
     always?: boolean;
-    /** A header that holds the caller's key, beside `Authorization`. */
-    keyHeader?: string;
+    /** A header that holds the caller's key, beside `Authorization`; of several the first that is there. */
+    keyHeader?: string | readonly string[];
+    /** A field of the query that may hold it, where neither header does. */
+    keyInQuery?: string;
     /** The form of its errors, where that is another than OpenAI's. */
     errorForm?: ErrorForm;
     /** What the audit log calls it. */

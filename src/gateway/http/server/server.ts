@@ -18,6 +18,7 @@ import type { Capacity } from './capacity.ts';
 import { createCors } from './cors.ts';
 import type { Draining } from './draining.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
+import { servedAddress } from './google-address.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { type Memory, NOTHING_HELD } from './memory.ts';
@@ -85,8 +86,9 @@ export function createServer(options: ServerOptions): Server {
       connectionsCheckingInterval: Math.min(LOOK_FOR_SLOW, Math.max(100, options.requestTimeout / 2)),
     },
     clientErrorHandler: (error, socket) => answerBadHttp(error, socket, newRequestId()),
-    genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw.headers), newRequestId),
+    genReqId: (raw) => requestId(raw.headers['x-request-id'], () => keysIn(raw), newRequestId),
     routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: ({ method, url = '' }) => (method === 'POST' ? servedAddress(url) : url),
     // Paths that cannot be read: they reach no hook.
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id);

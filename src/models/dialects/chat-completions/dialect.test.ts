@@ -76,6 +76,9 @@ describe('a stream', () => {
         choices: [
           { index: 0, delta: {}, finish_reason: 'stop' },
           { index: 'x', delta: { content: 'lost' } },
+          { index: -1, delta: { content: 'lost' } },
+          { index: 128, delta: { content: 'lost' } },
+          { index: 127, delta: { content: 'last' } },
         ],
       },
       '[DONE]',
@@ -83,6 +86,7 @@ describe('a stream', () => {
     expect(chunks).toEqual([
       { type: 'text', text: 'other', choice: 1 },
       { type: 'text', text: 'mine' },
+      { type: 'text', text: 'last', choice: 127 },
       { type: 'finish', finishReason: 'length', choice: 1 },
       { type: 'finish', finishReason: 'stop' },
     ]);

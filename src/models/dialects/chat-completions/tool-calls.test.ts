@@ -157,3 +157,14 @@ it('gives any arguments as they were written, however they are cut', () => {
     }),
   );
 });
+
+it.each([
+  [[null]],
+  [['x']],
+  [[{ function: 'f' }]],
+  [[{ id: 'c' }]],
+  [[{ function: { name: 'f', arguments: 7 } }]],
+])('a whole answer whose calls are %j is malformed', (tool_calls) => {
+  const answer = { choices: [{ index: 0, message: { tool_calls }, finish_reason: 'tool_calls' }] };
+  expect(() => dialectOf('openai').adapter.readCompletion(answer, {} as never)).toThrow('malformed');
+});

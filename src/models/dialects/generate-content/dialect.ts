@@ -15,7 +15,7 @@ export const GENERATE_CONTENT: Pick<Dialect, 'adapter' | 'fields'> = {
     calls: { names: NAME },
     toRequest,
     readCompletion,
-    openStream: () => new FrameReader(),
+    openStream: (_model, asWritten) => new FrameReader(asWritten),
     readError,
   },
 };

@@ -1,6 +1,6 @@
 /** Whole answers, as Google's GenerateContentResponse (https://ai.google.dev/api/generate-content). */
 import { parseBoundedJson } from '../../../domain/bounded-json.ts';
-import type { Choice, FinishReason, ToolCall, Usage } from '../../../domain/chat.ts';
+import type { Choice, FinishReason, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
 import type { AnswerHead, ChatAnswer } from '../../../domain/chat-answer.ts';
 import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
@@ -15,17 +15,45 @@ const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
   content_filter: 'SAFETY',
 };
 
-/** @throws GatewayError 502 where a call's arguments are no JSON object. */
+/**
+ * @returns the answer; where it came from Google, as it came.
+ * @throws GatewayError 502 where a call's arguments are no JSON object.
+ */
 export function formatGenerated(answer: ChatAnswer): JsonObject {
-  const { more = [], usage, metadata, evaluation } = answer;
+  const { more = [], usage, metadata, evaluation, written } = answer;
+  if (written !== undefined) {
+    const { candidates } = written;
+    const noted = (given: unknown, index: number): unknown =>
+      withText(given, [answer, ...more][index]?.appended);
+    return {
+      ...headOf(answer),
+      ...written,
+      // A server may give more answers than were asked for.
+      ...(Array.isArray(candidates) ? { candidates: candidates.slice(0, more.length + 1).map(noted) } : {}),
+      // Of several attempts, all are counted.
+      ...(metadata?.attempts === undefined || usage === undefined
+        ? {}
+        : { usageMetadata: usageMetadata(usage) }),
+      ...findingsOf(metadata, evaluation),
+    };
+  }
   return {
-    candidates: [answer, ...more].map((choice, index) =>
-      candidate(partsOf(choice), index, choice.finishReason),
-    ),
+    candidates: [answer, ...more].map((choice, index) => ({
+      ...candidate(partsOf(choice), index, choice.finishReason),
+      ...logprobsOf(choice.logprobs),
+    })),
     ...(usage === undefined ? {} : { usageMetadata: usageMetadata(usage) }),
     ...headOf(answer),
     ...findingsOf(metadata, evaluation),
   };
+}
+
+/** @returns a candidate as it came, with a text behind its own. */
+function withText(given: unknown, text: string | undefined): unknown {
+  if (text === undefined || !isObject(given)) return given;
+  const content = isObject(given.content) ? given.content : {};
+  const parts = Array.isArray(content.parts) ? content.parts : [];
+  return { ...given, content: { ...content, parts: [...parts, { text }] } };
 }
 
 export function headOf({ id, model }: Pick<AnswerHead, 'id' | 'model'>): JsonObject {
@@ -51,6 +79,21 @@ export function candidate(parts: readonly JsonObject[], index: number, reason?: 
   };
 }
 
+/** https://ai.google.dev/api/generate-content#LogprobsResult */
+export function logprobsOf(tokens: readonly TokenLogprob[] | undefined): JsonObject {
+  if (tokens === undefined) return {};
+  const write = ({ token, logprob }: Pick<TokenLogprob, 'token' | 'logprob'>): JsonObject => ({
+    token,
+    logProbability: logprob,
+  });
+  return {
+    logprobsResult: {
+      chosenCandidates: tokens.map(write),
+      topCandidates: tokens.map(({ top_logprobs: top }) => ({ candidates: top.map(write) })),
+    },
+  };
+}
+
 function partsOf({ content, thoughts = [], toolCalls = [], finishReason }: Choice): JsonObject[] {
   return [
     ...thoughts.flatMap(({ text }) => (text === '' ? [] : [{ text, thought: true }])),
@@ -63,7 +106,10 @@ function partsOf({ content, thoughts = [], toolCalls = [], finishReason }: Choic
  * @returns the call; nothing of the last call of an answer that was cut in it.
  * @throws GatewayError 502 where its arguments are no JSON object.
  */
-export function callPart({ id, name, arguments: text, extra }: ToolCall, reason: FinishReason): JsonObject[] {
+export function callPart(
+  { id, name, arguments: text, extra }: ToolCall,
+  reason?: FinishReason,
+): JsonObject[] {
   const args = readArguments(text);
   if (args === undefined) {
     if (reason === 'length') return [];

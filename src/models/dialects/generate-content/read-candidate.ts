@@ -23,18 +23,28 @@ const FINISH_REASONS: FinishReasons = {
   IMAGE_RECITATION: 'content_filter',
 };
 
+/** A part of an answer; one of another kind has none of the three. */
+export interface CandidatePart {
+  /** Never empty. */
+  readonly text?: string;
+  /** What the model thinks, as far as it is shown; never empty. */
+  readonly thought?: string;
+  /** Calls come whole. */
+  readonly call?: ToolCall;
+  /** As the provider wrote it. */
+  readonly written: JsonObject;
+}
+
 /** What one body or frame says of one answer; whole answers and frames have the same shape. */
 export interface Candidate {
   /** Numbers the answers, where several were asked for. */
   readonly index: number;
-  readonly text: string;
-  /** What the model thinks, as far as it is shown. */
-  readonly thought: string;
-  /** Calls come whole. */
-  readonly calls: readonly ToolCall[];
+  readonly parts: readonly CandidatePart[];
   readonly logprobs: readonly TokenLogprob[];
   /** The provider's word, or `undefined` where the answer goes on. */
   readonly finishReason: unknown;
+  /** As the provider wrote it. */
+  readonly written: JsonObject;
 }
 
 /** The most answers that one request may have had. */
@@ -51,28 +61,25 @@ function readCandidate(candidate: unknown): Candidate {
   if (index === undefined || index >= MOST_CANDIDATES) throw malformedAnswer('candidate has no number');
   return {
     index,
-    ...readParts(isObject(candidate.content) ? candidate.content.parts : undefined),
+    parts: readParts(isObject(candidate.content) ? candidate.content.parts : undefined),
     logprobs: readLogprobs(candidate.logprobsResult),
     finishReason: candidate.finishReason ?? undefined,
+    written: candidate,
   };
 }
 
 /** Thoughts, signatures of texts, and parts of other kinds are not the answer. */
-function readParts(parts: unknown): Pick<Candidate, 'text' | 'thought' | 'calls'> {
-  const calls: ToolCall[] = [];
-  let text = '';
-  let thought = '';
-  if (parts === undefined || parts === null) return { text, thought, calls };
+function readParts(parts: unknown): readonly CandidatePart[] {
+  if (parts === undefined || parts === null) return [];
   if (!Array.isArray(parts)) throw malformedAnswer('parts are no list');
-  for (const part of parts) {
+  return parts.map((part): CandidatePart => {
     if (!isObject(part)) throw malformedAnswer('part is no object');
-    if (part.functionCall !== undefined && part.functionCall !== null) calls.push(readCall(part));
-    if (part.text === undefined || part.text === null) continue;
-    if (typeof part.text !== 'string') throw malformedAnswer('text is no text');
-    if (part.thought === true) thought += part.text;
-    else text += part.text;
-  }
-  return { text, thought, calls };
+    const { text, functionCall } = part;
+    const called = functionCall === undefined || functionCall === null ? {} : { call: readCall(part) };
+    if (text === undefined || text === null || text === '') return { ...called, written: part };
+    if (typeof text !== 'string') throw malformedAnswer('text is no text');
+    return { ...called, ...(part.thought === true ? { thought: text } : { text }), written: part };
+  });
 }
 
 /** The signature of the thoughts that led to a call stands beside it. */

@@ -1,11 +1,31 @@
-import type { Chunk, FinishReason, TokenLogprob, Usage } from '../../../domain/chat.ts';
+import type { Chunk, FinishReason, TokenLogprob } from '../../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
 import { graverFinish } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
-import { isObject, parseJson } from '../read-json.ts';
-import { type Candidate, isBlocked, readCandidates, readFinish } from './read-candidate.ts';
+import { isObject, type JsonObject, parseJson } from '../read-json.ts';
+import { type KnownMembers, unreadOf, withBeside } from '../unread.ts';
+import {
+  type Candidate,
+  type CandidatePart,
+  isBlocked,
+  readCandidates,
+  readFinish,
+} from './read-candidate.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
 import { readUsage } from './read-usage.ts';
+
+const TOKEN: KnownMembers = { token: true, logProbability: true };
+
+/** What of a candidate is read beside its parts. */
+const KNOWN_CANDIDATE: KnownMembers = {
+  ...{ index: true, finishReason: true },
+  content: { parts: true },
+  logprobsResult: { chosenCandidates: [TOKEN], topCandidates: [{ candidates: [TOKEN] }] },
+};
+/** The provider's own id of a call is no member that is read: it may have none. */
+const KNOWN_CALL: KnownMembers = { text: true, functionCall: { name: true, args: true } };
+const KNOWN_TEXT: KnownMembers = { text: true };
+const KNOWN_THOUGHT: KnownMembers = { text: true, thought: true };
 
 /** What has been read of one answer. */
 interface Progress {
@@ -13,6 +33,8 @@ interface Progress {
   reason: FinishReason | undefined;
   /** Those of frames without text. */
   logprobs: readonly TokenLogprob[];
+  /** What came with the reason. */
+  beside: JsonObject | undefined;
 }
 
 /**
@@ -23,7 +45,14 @@ interface Progress {
 export class FrameReader implements StreamReader {
   /** By the number of the answer. */
   readonly #choices: Progress[] = [];
-  #usage: Usage | undefined;
+  /** The bill as the provider wrote it. */
+  #usage: unknown;
+  readonly #asWritten: boolean;
+
+  /** @param asWritten whether chunks are to have what came beside them. */
+  constructor(asWritten = false) {
+    this.#asWritten = asWritten;
+  }
 
   get complete(): boolean {
     return this.#choices.length > 0 && this.#choices.every(({ reason }) => reason !== undefined);
@@ -37,31 +66,81 @@ export class FrameReader implements StreamReader {
       throw malformedAnswer('frame is no object');
     }
     // The bill grows from frame to frame: the last one holds.
-    this.#usage = readUsage(body.usageMetadata) ?? this.#usage;
+    if (readUsage(body.usageMetadata) !== undefined) this.#usage = body.usageMetadata;
+    const before = out.length;
     const candidates = readCandidates(body);
     for (const candidate of candidates) this.#readCandidate(candidate, out);
-    if (candidates.length > 0 || !isBlocked(body)) return;
-    this.#choices[0] ??= begin();
-    for (const choice of this.#choices) if (choice !== undefined) choice.reason = 'content_filter';
+    const isEnd = candidates.length === 0 && isBlocked(body);
+    if (isEnd) this.#choices[0] ??= begin();
+    if (isEnd) for (const choice of this.#choices) if (choice !== undefined) choice.reason = 'content_filter';
+    if (this.#asWritten) this.#giveBeside(body, candidates, before, out);
   }
 
-  #readCandidate({ index, text, thought, calls, logprobs, finishReason }: Candidate, out: Chunk[]): void {
+  #readCandidate({ index, parts, logprobs, finishReason, written }: Candidate, out: Chunk[]): void {
     this.#choices[index] ??= begin();
     const progress = this.#choices[index];
-    const place = index === 0 ? {} : { choice: index };
     if (logprobs.length > 0) progress.logprobs = [...progress.logprobs, ...logprobs];
-    if (thought !== '') out.push({ type: 'thought', text: thought, ...place });
-    if (text !== '') {
+    const before = out.length;
+    for (const part of parts) this.#readPart(part, index, progress, out);
+    const earlier = progress.reason;
+    if (finishReason !== undefined)
+      progress.reason = graverFinish(earlier, readFinish(finishReason, progress.calls > 0));
+    if (!this.#asWritten) return;
+    const unread = unreadOf(written, KNOWN_CANDIDATE);
+    if (finishReason !== undefined) {
+      const beside = { candidates: [{ index, ...unread, finishReason }] };
+      progress.beside =
+        progress.reason === earlier
+          ? withBeside(progress.beside ?? beside, beside)
+          : withBeside(beside, progress.beside);
+    } else if (unread !== undefined) putBeside(out, before, { candidates: [{ index, ...unread }] });
+  }
+
+  #readPart(
+    { text, thought, call, written }: CandidatePart,
+    index: number,
+    progress: Progress,
+    out: Chunk[],
+  ) {
+    const place = index === 0 ? {} : { choice: index };
+    const before = out.length;
+    if (thought !== undefined) out.push({ type: 'thought', text: thought, ...place });
+    if (text !== undefined) {
       const known = progress.logprobs.length === 0 ? {} : { logprobs: progress.logprobs };
       out.push({ type: 'text', text, ...place, ...known });
       progress.logprobs = [];
     }
-    for (const { arguments: args, ...call } of calls) {
+    if (call !== undefined) {
+      const { arguments: args, ...bare } = call;
       const at = { index: progress.calls++, ...place };
-      out.push({ type: 'tool_call', ...call, ...at }, { type: 'arguments', text: args, ...at });
+      out.push({ type: 'tool_call', ...bare, ...at }, { type: 'arguments', text: args, ...at });
     }
-    if (finishReason === undefined) return;
-    progress.reason = graverFinish(progress.reason, readFinish(finishReason, progress.calls > 0));
+    if (!this.#asWritten) return;
+    const known = call !== undefined ? KNOWN_CALL : thought !== undefined ? KNOWN_THOUGHT : KNOWN_TEXT;
+    const unread = unreadOf(written, known);
+    if (unread === undefined) return;
+    if (out.length > before) {
+      const at = out.length - (call === undefined ? 1 : 2);
+      putBeside(out, at, { candidates: [{ index, content: { parts: [unread] } }] });
+    } else {
+      // A part of another kind goes on as it came, its empty text too.
+      const content = { parts: [written], role: 'model' };
+      out.push({ type: 'other', beside: { candidates: [{ content, index }] } });
+    }
+  }
+
+  /** Gives what the frame says beside its candidates; with a reason, where nothing else came in it. */
+  #giveBeside(body: JsonObject, candidates: readonly Candidate[], before: number, out: Chunk[]): void {
+    const { candidates: _read, ...frame } = body;
+    const [ended] = candidates.filter(({ finishReason }) => finishReason !== undefined);
+    const choice =
+      ended === undefined && isBlocked(body) ? this.#choices[0] : this.#choices[ended?.index ?? -1];
+    if (out.length > before || choice === undefined) {
+      if (Object.keys(frame).length > 0) putBeside(out, before, frame);
+      return;
+    }
+    const { usageMetadata: _bill, ...rest } = frame;
+    choice.beside = withBeside(rest, choice.beside);
   }
 
   end(out: Chunk[]): void {
@@ -69,12 +148,23 @@ export class FrameReader implements StreamReader {
       if (choice?.reason === undefined) continue;
       // A call may come behind the reason.
       const finishReason = choice.reason === 'stop' && choice.calls > 0 ? 'tool_calls' : choice.reason;
-      out.push({ type: 'finish', finishReason, ...(index === 0 ? {} : { choice: index }) });
+      const beside = choice.beside === undefined ? {} : { beside: choice.beside };
+      out.push({ type: 'finish', finishReason, ...(index === 0 ? {} : { choice: index }), ...beside });
     }
-    if (this.complete && this.#usage !== undefined) out.push({ type: 'usage', usage: this.#usage });
+    const usage = readUsage(this.#usage);
+    if (!this.complete || usage === undefined) return;
+    const beside = this.#asWritten ? { beside: { usageMetadata: this.#usage } } : {};
+    out.push({ type: 'usage', usage, ...beside });
   }
 }
 
 function begin(): Progress {
-  return { calls: 0, reason: undefined, logprobs: [] };
+  return { calls: 0, reason: undefined, logprobs: [], beside: undefined };
+}
+
+/** Puts what came beside a chunk to it, or where there is none makes it one of its own. */
+function putBeside(out: Chunk[], at: number, beside: JsonObject): void {
+  const chunk = out[at];
+  if (chunk === undefined) out.push({ type: 'other', beside });
+  else out[at] = { ...chunk, beside: withBeside(beside, chunk.beside) };
 }

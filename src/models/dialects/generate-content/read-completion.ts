@@ -18,9 +18,11 @@ export function readCompletion(body: unknown): Completion {
   throw malformedAnswer('no candidates');
 }
 
-function toChoice({ text, thought, calls, logprobs, finishReason }: Candidate): Choice {
+function toChoice({ parts, logprobs, finishReason }: Candidate): Choice {
+  const thought = parts.map((part) => part.thought ?? '').join('');
+  const calls = parts.flatMap(({ call }) => (call === undefined ? [] : [call]));
   return {
-    content: text,
+    content: parts.map(({ text }) => text ?? '').join(''),
     ...(thought === '' ? {} : { thoughts: [{ text: thought }] }),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     finishReason: readFinish(finishReason, calls.length > 0),

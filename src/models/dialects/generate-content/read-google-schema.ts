@@ -6,17 +6,40 @@ const LISTS: ReadonlySet<string> = new Set(['anyOf', 'prefixItems']);
 const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'defs']);
 
 /**
- * A schema in Google's words as JSON Schema: types in lower case, `nullable` as one of its types, bounds of lists and
- * texts as numbers. https://ai.google.dev/api/caching#Schema
+ * A schema in Google's words as JSON Schema: types in lower case, `nullable` as one of its types, properties in their
+ * order, bounds of lists and texts as numbers. https://ai.google.dev/api/caching#Schema
  */
 export function readGoogleSchema(schema: JsonObject): JsonObject {
-  const { nullable, type, propertyOrdering: _order, ...rest } = schema;
-  const read = Object.fromEntries(
+  const { nullable, type, propertyOrdering: order, ...rest } = schema;
+  const read: Record<string, unknown> = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, readMember(name, value)]),
   );
+  if (isObject(read.properties) && Array.isArray(order)) read.properties = inOrder(read.properties, order);
   const kind = typeof type === 'string' ? type.toLowerCase() : type;
-  if (kind === undefined || kind === 'type_unspecified') return read;
-  return { type: nullable === true ? [kind, 'null'] : kind, ...read };
+  const typed = kind === undefined || kind === 'type_unspecified' ? read : { type: kind, ...read };
+  return nullable === true ? orNull(typed) : typed;
+}
+
+function inOrder(properties: JsonObject, order: readonly unknown[]): JsonObject {
+  const placeOf = (name: string): number => {
+    const at = order.indexOf(name);
+    return at === -1 ? order.length : at;
+  };
+  const entries = Object.entries(properties).sort(([one], [other]) => placeOf(one) - placeOf(other));
+  return Object.fromEntries(entries);
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: values, anyOf } = schema;
+  if (typeof type === 'string') {
+    return {
+      ...schema,
+      type: [type, 'null'],
+      ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+    };
+  }
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  return { anyOf: [schema, { type: 'null' }] };
 }
 
 function readMember(name: string, value: unknown): unknown {

@@ -11,7 +11,7 @@ import { isFunctionName } from './to-tools.ts';
  * Stands for a thought signature that is not known: of a call that another model wrote, or that was lost.
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
-const NO_SIGNATURE = 'skip_thought_signature_validator';
+export const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 /** Google's own are shorter, such as `call_345658`. */
 const FOREIGN_ID = /^call_[\w-]{24,}$/;
@@ -37,7 +37,7 @@ export function toContents(turns: readonly Turn[], model: Model): object[] {
 }
 
 /** Gemini 3 and later refuse calls of the current turn that have none. */
-function needsSignatures({ wireId }: Model): boolean {
+export function needsSignatures({ wireId }: Model): boolean {
   return wireId.includes('gemini') && !(versionAfter(/gemini-/, wireId) < 3);
 }
 

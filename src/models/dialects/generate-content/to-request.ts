@@ -1,19 +1,20 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
-import { type ChatRequest, textOf } from '../../../domain/chat.ts';
+import { type ChatRequest, textOf, type WrittenRequest } from '../../../domain/chat.ts';
 import type { PromptCounter, ProviderRequest, TranslatedRequest } from '../adapter.ts';
 import { adjustSampling } from '../adjust-sampling.ts';
 import { leaveOutOfParts } from '../check-parts.ts';
-import { type FieldSupport, fitRequest, mapEffort, unsupported } from '../fields.ts';
+import { type FieldSupport, type FittedRequest, fitRequest, mapEffort, unsupported } from '../fields.ts';
 import { encodeModelId } from '../model-id.ts';
-import { isObject } from '../read-json.ts';
+import { isObject, type JsonObject, readText } from '../read-json.ts';
 import { requireCount } from '../require-count.ts';
 import { restateFormat } from '../restate-schema.ts';
-import { toTurns } from '../to-turns.ts';
+import { endsWithAssistant, toTurns } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import { SCHEMA_TERMS } from './schema-terms.ts';
 import { toContents } from './to-contents.ts';
 import { mustCall, toTools } from './to-tools.ts';
+import { writeAgain } from './write-again.ts';
 
 export const FIELDS: FieldSupport = {
   temperature: ['generationConfig.temperature'],
@@ -82,7 +83,6 @@ function toFormat(
   return { fields: { responseMimeType, responseJsonSchema: schema }, adjusted };
 }
 
-/** Levels from Gemini 3 on, budgets before. */
 /** https://ai.google.dev/gemini-api/docs/thinking: levels since Gemini 3, budgets before; summaries when asked. */
 function toThinking(request: ChatRequest, model: Model): object | undefined {
   const effort = mapEffort(request, model);
@@ -94,20 +94,65 @@ function toThinking(request: ChatRequest, model: Model): object | undefined {
   };
 }
 
-/** What is sent, as an object: `undefined` is left out where it is written. */
-function compose(asked: ChatRequest, model: Model) {
-  const { request, stop, adjusted } = fitRequest(
-    asked,
+/** What is sent: `undefined` is left out where it is written. */
+interface Composed {
+  readonly body: JsonObject;
+  readonly adjusted: readonly string[];
+  readonly stop?: readonly string[];
+  readonly asWritten?: true;
+}
+
+function fitHere(asked: ChatRequest, model: Model): FittedRequest {
+  return fitRequest(asked, model, FIELDS, 'generate-content', 'Google', MOST_STOPS);
+}
+
+/** What its caller wrote in Google's words goes on as it came; what the model does not take is left out. */
+function composeAgain(asked: ChatRequest, written: WrittenRequest, model: Model): Composed {
+  const given = isObject(written.body.generationConfig) ? written.body.generationConfig : {};
+  const thinking = isObject(given.thinkingConfig) ? given.thinkingConfig : undefined;
+  const level = readText(thinking?.thinkingLevel);
+  const { reasoningEffort: effort, ...rest } = asked;
+  // A budget is Google's own measure, and no effort that has to be fitted.
+  const { request, stop, adjusted } = fitHere(
+    level === undefined || effort === undefined ? rest : { ...rest, reasoningEffort: effort },
     model,
-    FIELDS,
-    'generate-content',
-    'Google',
-    MOST_STOPS,
   );
-  const { system, turns } = toTurns(request.messages, model);
+  if (request.messages.at(-1)?.role === 'assistant' && !model.capabilities.assistantLast) {
+    throw endsWithAssistant(model);
+  }
   const sampling = adjustSampling(request, model);
-  const format = toFormat(request, model);
   const config = {
+    ...given,
+    ...configOf(request, sampling),
+    thinkingConfig:
+      request.reasoningEffort === undefined ? thinking : fitLevel(thinking, effort, request, model),
+  };
+  return {
+    body: {
+      ...writeAgain(request, written, model),
+      generationConfig: isEmpty(config) && written.body.generationConfig == null ? undefined : config,
+    },
+    adjusted: [...sampling.adjusted, ...adjusted],
+    ...(stop === undefined ? {} : { stop }),
+    asWritten: true,
+  };
+}
+
+/** The caller's level of thinking, or what the model has in its place. */
+function fitLevel(
+  thinking: JsonObject | undefined,
+  asked: ChatRequest['reasoningEffort'],
+  request: ChatRequest,
+  model: Model,
+): JsonObject | undefined {
+  const effort = mapEffort(request, model);
+  if (typeof effort === 'number') return { ...thinking, thinkingLevel: undefined, thinkingBudget: effort };
+  return request.reasoningEffort === asked ? thinking : { ...thinking, thinkingLevel: effort };
+}
+
+/** The fields of `generationConfig` that the gateway has a say in. */
+function configOf(request: ChatRequest, sampling: ReturnType<typeof adjustSampling>): JsonObject {
+  return {
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: sampling.topK,
@@ -116,19 +161,34 @@ function compose(asked: ChatRequest, model: Model) {
     seed: request.seed,
     presencePenalty: request.presencePenalty,
     frequencyPenalty: request.frequencyPenalty,
-    ...format.fields,
-    thinkingConfig: toThinking(request, model),
     candidateCount: request.choices,
     responseLogprobs: request.logprobs,
     logprobs: request.topLogprobs,
   };
-  const isEmpty = Object.values(config).every((value) => value === undefined);
+}
+
+function isEmpty(fields: JsonObject): boolean {
+  return Object.values(fields).every((value) => value === undefined);
+}
+
+function compose(asked: ChatRequest, model: Model): Composed {
+  const { written } = asked;
+  if (written?.dialect === 'generate-content') return composeAgain(asked, written, model);
+  const { request, stop, adjusted } = fitHere(asked, model);
+  const { system, turns } = toTurns(request.messages, model);
+  const sampling = adjustSampling(request, model);
+  const format = toFormat(request, model);
+  const config = {
+    ...configOf(request, sampling),
+    ...format.fields,
+    thinkingConfig: toThinking(request, model),
+  };
   const body = {
     systemInstruction: system.length === 0 ? undefined : { parts: [{ text: textOf({ content: system }) }] },
     contents: toContents(turns, model),
     ...toTools(request),
     safetySettings: request.safetySettings,
-    generationConfig: isEmpty ? undefined : config,
+    generationConfig: isEmpty(config) ? undefined : config,
   };
   return {
     body,

@@ -74,7 +74,7 @@ export function openMessage({ id, model }: Pick<ChatAnswer, 'id' | 'model'>): Me
  * @throws GatewayError 502 where a call's arguments are no JSON object.
  */
 export function formatMessage(answer: ChatAnswer): MessageObject {
-  const { written } = answer;
+  const { written, appended } = answer;
   const message = writeMessage(answer);
   if (written === undefined) return message;
   const { content, stop_reason: reason, stop_sequence: sequence } = written;
@@ -86,7 +86,7 @@ export function formatMessage(answer: ChatAnswer): MessageObject {
   return withBeside(
     {
       ...message,
-      content: named,
+      content: appended === undefined ? named : [...named, textBlock(appended)],
       stop_reason: reason,
       stop_sequence: sequence ?? null,
     } as unknown as MessageObject,

@@ -79,12 +79,19 @@ const searchResultBlock = z
 const SHOWN = [textBlock, imageBlock, documentBlock, searchResultBlock] as const;
 const SHOWN_TYPES = ['text', 'image', 'document', 'search_result'];
 
+const referenceBlock = z
+  .object({ type: z.literal('tool_reference'), tool_name: z.string(), cache_control: cacheControl })
+  .meta({
+    id: 'ToolReferenceBlock',
+    description: 'A tool that was searched for and found; others read it as text.',
+  });
+
 const resultBlock = z
   .object({
     type: z.literal('tool_result'),
     tool_use_id: z.string().min(1),
     content: optional(
-      blocks(z.discriminatedUnion('type', SHOWN), SHOWN_TYPES),
+      blocks(z.discriminatedUnion('type', [...SHOWN, referenceBlock]), [...SHOWN_TYPES, 'tool_reference']),
       'Pictures and PDF files are put behind the results of their turn.',
     ),
     is_error: optional(z.boolean(), 'Has no effect: see X-Claimgate-Adjusted.'),

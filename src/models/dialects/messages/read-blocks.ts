@@ -12,6 +12,7 @@ export type Known<B> = Extract<Exclude<B, string>, readonly unknown[]>[number];
 export type UserBlock = Known<TurnOf<'user'>['content']>;
 type ShownBlock = Exclude<UserBlock, { type: 'tool_result' }>;
 type BlockOf<T> = Extract<UserBlock, { type: T }>;
+type ResultBlock = Known<NonNullable<BlockOf<'tool_result'>['content']>>;
 type TextBlock = BlockOf<'text'>;
 
 export type PartsOf<R extends MessageBody['role']> = Exclude<
@@ -22,10 +23,14 @@ export type UserPart = PartsOf<'user'>[number];
 type TextPart = Extract<UserPart, { type: 'text' }>;
 
 /** @param next block: texts beside each other are read as one, but a document stands by itself. */
-export function toPart(block: ShownBlock, place: Place, next: UserBlock | undefined): UserPart {
+export function toPart(
+  block: ShownBlock | ResultBlock,
+  place: Place,
+  next: UserBlock | ResultBlock | undefined,
+): UserPart {
   if (block.type === 'unread') return unreadBlock(block, place);
   const part = { ...toOwnPart(block, place), ...markOf(block) };
-  const isApart = isDocument(block) || (next !== undefined && isDocument(next));
+  const isApart = standsApart(block) || (next !== undefined && standsApart(next));
   return part.type === 'text' && next !== undefined && isApart ? { ...part, text: `${part.text}\n\n` } : part;
 }
 
@@ -70,11 +75,11 @@ export function unreadBlock({ type, kind }: Unread, place: Place, where?: string
   return { type, kind, written: { place: `${place.join('.')}.type`, what } };
 }
 
-function isDocument({ type }: { readonly type: string }): boolean {
-  return type === 'document' || type === 'search_result';
+function standsApart({ type }: { readonly type: string }): boolean {
+  return type === 'document' || type === 'search_result' || type === 'tool_reference';
 }
 
-function toOwnPart(block: Exclude<ShownBlock, Unread>, place: Place): UserPart {
+function toOwnPart(block: Exclude<ShownBlock | ResultBlock, Unread>, place: Place): UserPart {
   switch (block.type) {
     case 'text':
       return toText(block);
@@ -87,6 +92,9 @@ function toOwnPart(block: Exclude<ShownBlock, Unread>, place: Place): UserPart {
     }
     case 'document':
       return toDocument(block, [...place, 'source']);
+    // All tools are on offer, found or not.
+    case 'tool_reference':
+      return toText({ text: `The tool ${block.tool_name} was found.` });
     case 'search_result':
       return paragraphs(block.title, block.source, ...block.content.map(({ text }) => text));
   }

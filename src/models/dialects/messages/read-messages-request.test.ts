@@ -135,6 +135,13 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has tools that a search found as texts', () => {
+    const found = ['read', 'edit'].map((tool_name) => ({ type: 'tool_reference', tool_name }));
+    const messages = say(user('Hello'), assistant([use('c1')]), user([result('c1', { content: found })]));
+    const said = text('The tool read was found.\n\nThe tool edit was found.');
+    expect(messages.at(-1)).toEqual({ role: 'tool', callId: 'c1', content: [said] });
+  });
+
   it('has the pictures of results behind them', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } };
     const shown = { type: 'image', source: { kind: 'data', mediaType: 'image/png', data: PNG } };
@@ -317,7 +324,7 @@ describe('what only Anthropic takes', () => {
         messages: [
           user('x'),
           assistant([use('c1')]),
-          user([result('c1', { content: [{ type: 'tool_reference', tool_name: 'f' }] })]),
+          user([result('c1', { content: [{ type: 'browser_state' }] })]),
         ],
       },
       'messages.2.content.0.content.0.type',

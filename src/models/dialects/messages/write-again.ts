@@ -26,6 +26,7 @@ export function writeAgain({ messages }: ChatRequest, written: WrittenRequest): 
     if (source === undefined) {
       const text = textOf(message).toWellFormed();
       if (message.role === 'system' && message.inPlace !== true) system = putBefore(text, system);
+      else if (message.role === 'assistant') turns.push({ role: 'assistant', content: text });
       else putBehind(turns, text);
     } else if (source !== last) turns.push({ ...source, content: bareBlocks(source.content) });
     last = source ?? last;
@@ -48,7 +49,7 @@ function putBefore(text: string, system: unknown): unknown {
   return typeof system === 'string' && system !== '' ? `${text}\n\n${system}` : text;
 }
 
-/** What belongs to a question stands at the end of its turn. */
+/** What belongs to a question stands at the end of its turn; behind an answer it is a turn of its own. */
 function putBehind(turns: JsonObject[], text: string): void {
   const turn = turns.at(-1);
   if (!isObject(turn) || turn.role !== 'user') {

@@ -77,7 +77,7 @@ export function itemAsWritten(
 /** The provider's own items, with the sources that the gateway knows of beside its own. */
 function outputAsWritten(
   written: JsonObject,
-  { toolCalls = [], citable = [], claims = [] }: ChatAnswer,
+  { toolCalls = [], citable = [], claims = [], appended }: ChatAnswer,
   head: ResponseHead,
   status: Ending['status'],
 ): JsonObject[] {
@@ -106,6 +106,10 @@ function outputAsWritten(
     if (item.type !== 'message' || !Array.isArray(item.content)) return named;
     return { ...named, content: item.content.map(cite) };
   });
+  if (appended !== undefined) {
+    const id = outputItemId('msg', head.id, output.length);
+    output.push({ ...messageItem(id, status, [outputText(appended, [], [])]) });
+  }
   // An answer that says nothing and calls nothing is an empty message.
   if (output.every(({ type }) => type === 'reasoning')) {
     const id = outputItemId('msg', head.id, output.length);

@@ -8,7 +8,14 @@ import { readCompletion } from './read-completion.ts';
 import { OPENAI_RESPONSES_FIELDS, type ResponsesSettings } from './settings.ts';
 
 const SETTINGS: ResponsesSettings = {
-  ...{ key: 'openai', name: 'OpenAI', allowedTools: true, errorRules: DIALECT_RULES, leastTokens: 16 },
+  ...{
+    key: 'openai',
+    name: 'OpenAI',
+    allowedTools: true,
+    customTools: true,
+    errorRules: DIALECT_RULES,
+    leastTokens: 16,
+  },
   ...{ fields: OPENAI_RESPONSES_FIELDS, serves: () => true, reasons: () => true, summarizes: true },
 };
 const COMPLETED = { type: 'response.completed', response: { status: 'completed', error: null } };

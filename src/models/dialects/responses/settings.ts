@@ -15,6 +15,8 @@ export interface ResponsesSettings
   readonly summarizes: boolean;
   /** The smallest limit that it takes for the tokens of an answer. */
   readonly leastTokens: number;
+  /** Whether it has tools that take a text, and tools in namespaces; else functions stand for them. */
+  readonly customTools: boolean;
   /** Sent with every streamed request. */
   readonly streamOptions?: Readonly<Record<string, boolean>>;
 }

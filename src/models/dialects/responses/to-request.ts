@@ -15,6 +15,7 @@ import { ENCRYPTED } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { toItems } from './to-items.ts';
 import { RESPONSES_FORM } from './to-tools.ts';
+import { hasFormedTools } from './tool-forms.ts';
 import { goesBack, writeAgain } from './write-again.ts';
 
 /** What `include` asks for with it. */
@@ -33,12 +34,13 @@ export function toRequest(
   key: ApiKey,
   settings: ResponsesSettings,
 ): Omit<TranslatedRequest, 'reader'> {
-  const { fields, name, leastTokens } = settings;
+  const { fields, name, leastTokens, customTools } = settings;
+  const asItCame = customTools || asked.written === undefined || !hasFormedTools(asked.written.body);
   const { request, written, stop, adjusted } = fitRequest(
     withoutStore(asked),
     model,
     fields,
-    'responses',
+    asItCame ? 'responses' : undefined,
     name,
   );
   if (!model.capabilities.assistantLast && request.messages.at(-1)?.role === 'assistant') {

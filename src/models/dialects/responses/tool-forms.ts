@@ -61,6 +61,16 @@ export function formTools(tools: readonly unknown[]): FormedTools {
   };
 }
 
+const OWN_TOOLS = ['custom', 'namespace'];
+const OWN_ITEMS = ['additional_tools', 'custom_tool_call', 'custom_tool_call_output'];
+
+/** Whether a body has tools, or calls of tools, that a function stands for where a provider does not know their type. */
+export function hasFormedTools({ tools, input }: JsonObject): boolean {
+  const holds = (list: unknown, types: readonly string[]): boolean =>
+    Array.isArray(list) && list.some((one) => isObject(one) && types.includes(String(one.type)));
+  return holds(tools, OWN_TOOLS) || holds(input, OWN_ITEMS);
+}
+
 function keyOf(name: string, namespace: string | null | undefined): string {
   return JSON.stringify([namespace ?? null, name]);
 }

@@ -45,8 +45,9 @@ export function writeAgain(
   for (const message of messages) {
     const source = sources.get(message);
     if (source !== undefined) last = source;
-    if (source !== undefined || message.role !== 'system') continue;
-    const item = { role: systemRole, content: textOf(message).toWellFormed() };
+    const text = textOf(message).toWellFormed();
+    if (source !== undefined || message.role === 'tool' || text === '') continue;
+    const item = { role: message.role === 'system' ? systemRole : message.role, content: text };
     if (last === undefined) before.push(item);
     else behind.set(last, [...(behind.get(last) ?? []), item]);
   }
