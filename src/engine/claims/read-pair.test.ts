@@ -96,20 +96,23 @@ describe('lists of properties and tables', () => {
     expect(detectClaims(prose).map(({ text }) => text)).toEqual([prose]);
   });
 
-  it.each([' | ', '\t', ',', '     '])('are rows, and no verse, where their cells are words between %j', (mark) => {
-    const rows = [
-      ['Name', 'Role', 'City'],
-      ['Ada', 'Painter', 'Ulm'],
-      ['Tom', 'Nurse', 'Bonn'],
-      ['Eva', 'Judge', 'Trier'],
-      ['Kai', 'Baker', 'Kiel'],
-    ];
-    const scan = openClaimScan('', 'en', undefined, true);
-    const said = [...scan.push(rows.map((cells) => cells.join(mark)).join('\n')), ...scan.end()];
-    expect(said.map(({ text }) => text)).toEqual(
-      rows.slice(1).map(([name, role, city]) => `Name: ${name}; Role: ${role}; City: ${city}`),
-    );
-  });
+  it.each([' | ', '\t', ',', '     '])(
+    'are rows, and no verse, where their cells are words between %j',
+    (mark) => {
+      const rows = [
+        ['Name', 'Role', 'City'],
+        ['Ada', 'Painter', 'Ulm'],
+        ['Tom', 'Nurse', 'Bonn'],
+        ['Eva', 'Judge', 'Trier'],
+        ['Kai', 'Baker', 'Kiel'],
+      ];
+      const scan = openClaimScan('', 'en', undefined, true);
+      const said = [...scan.push(rows.map((cells) => cells.join(mark)).join('\n')), ...scan.end()];
+      expect(said.map(({ text }) => text)).toEqual(
+        rows.slice(1).map(([name, role, city]) => `Name: ${name}; Role: ${role}; City: ${city}`),
+      );
+    },
+  );
 
   it('are rows of CSV of figures alone, and no long numbers', () => {
     const rows = detectClaims('Year,Sales in million,Staff\n2020,100,200\n2021,110,240');
