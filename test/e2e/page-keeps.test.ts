@@ -263,7 +263,10 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     expect((await lastAnswer(page).textContent())?.split('tulips').length).toBeLessThan(200);
     await page.getByRole('button', { name: 'Continue' }).click();
     await done(page).waitFor();
-    const whole = (await lastAnswer(page).textContent())?.replaceAll(/[\s\u2060]*\(not enough evidence\)/g, '');
+    const whole = (await lastAnswer(page).textContent())?.replaceAll(
+      /[\s\u2060]*\(not enough evidence\)/g,
+      '',
+    );
     expect(whole?.trim()).toMatch(/^(?:tulips\s+){200}end\.$/);
   });
 
