@@ -5,10 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What `npm test` leaves to `npm run test:deep`: what starts processes, servers, browsers or other people's clients, and what takes long. */
 const DEEP = [
-  'test/{agents,backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
+  'test/{agents,archives,backup,clients,deploy,e2e,examples,faults,fuzz,linear-time,package,pipelines,process,replicas,upgrade,workers}/**',
   'test/{install,readme}.test.ts',
   'test/contract/{cli,large-requests,many-streams,operation,quiet-log,ready,secret,signals}.test.ts',
-  'test/conformance/corpus-plan.test.ts',
+  'test/conformance/corpus-{meanings,plan}.test.ts',
   'src/gateway/admission/backends/redis*.test.ts',
   'src/cli/*.test.ts',
   'src/documents/read-in-process.test.ts',
@@ -77,10 +77,10 @@ export default defineConfig({
     // Processes that tests start find compiled code there: a start takes half as long.
     env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/claimgate-tests') },
     // Ceilings for what hangs; what must be quick says so itself.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // The machine may be busy.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     projects: [
       {
         extends: true,

@@ -23,7 +23,7 @@ import {
   writeChat,
 } from './train-claims/read-examples.ts';
 import { type ForeignValidation, trainForeign } from './train-claims/train-foreign.ts';
-import { describeValidation } from './train-claims/validate.ts';
+import { describeValidation, type Validation } from './train-claims/validate.ts';
 import { describeWorthiness } from './train-claims/validate-worthiness.ts';
 import { writeCard } from './train-claims/write-card.ts';
 
@@ -42,7 +42,6 @@ function main(args: readonly string[]): number {
   }
   const reviewed = readReviewed(directory);
   if (!quick) trainOthers(reviewed);
-  if (args.includes('--foreign')) return 0;
   const examples: Example[] = [
     ...readLabelled(directory),
     ...readStatements(directory),
@@ -50,6 +49,11 @@ function main(args: readonly string[]): number {
     ...writeChat(),
     ...readWritten(),
   ];
+  if (args.includes('--foreign')) {
+    const english = JSON.parse(readFileSync(join(MODEL, 'validation.json'), 'utf8')) as Validation;
+    writeFileSync(join(MODEL, 'MODEL_CARD.md'), writeCard(examples, english, readForeign()));
+    return 0;
+  }
   report(`${examples.length} examples`);
   const table = buildTable(examples);
   mkdirSync(MODEL, { recursive: true });

@@ -31,11 +31,7 @@ const OUTDATED = 'This page may be out of date. Reload it.';
 
 const BY_CODE = new Map<string, Explain>(
   Object.entries({
-    offline: say(
-      'The gateway cannot be reached',
-      'Check that it is running. Your message is not lost.',
-      'retry',
-    ),
+    offline: say('The gateway cannot be reached', 'Check that it is running, and try again.', 'retry'),
     invalid_api_key: ({ message }) => {
       if (/required/.test(message)) {
         return ['This model needs a provider key', 'Add a key for the model’s provider.', 'key'];
@@ -52,6 +48,12 @@ const BY_CODE = new Map<string, Explain>(
             'key',
           ];
     },
+    session_ended: say('Your session is over', 'Sign in again.', 'key'),
+    role_not_allowed: say(
+      'Your role may only look',
+      'Ask an operator with the role admin to do this.',
+      'key',
+    ),
     model_not_in_plan: say(
       'Your plan does not include this model',
       'Choose a basic model, or ask your operator for another plan.',
@@ -89,6 +91,13 @@ const BY_CODE = new Map<string, Explain>(
       'Open the page at localhost, or ask its operator to add this host to server.hosts.',
       'reload',
     ),
+    publishing_not_in_plan: ({ message }) => [
+      'This key may not publish',
+      /accepted/.test(message)
+        ? 'Ask a model something with it first: then the gateway knows that it is good.'
+        : 'Ask your operator for a plan that includes publishing.',
+      'key',
+    ],
     account_shared: say(
       'Files and batches need a key of your own',
       'Use your own key of the provider: this one stands for an account that others share.',

@@ -27,6 +27,10 @@ function formatPast(time: Date): string {
   return time.toLocaleDateString('en', { day: 'numeric', month: 'short', ...year });
 }
 
+/** As many places as say something of small sums. */
+export const formatDollars = (dollars: number): string =>
+  `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: dollars < 1 ? 4 : 2 })}`;
+
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What a browser keeps, in numbers. */
@@ -51,6 +55,7 @@ export const texts = {
     check: 'Check text',
     evaluate: 'Evaluate',
     status: 'Models & status',
+    usage: 'Your usage',
     operate: 'Operate',
   },
   apiReference: 'API reference',
@@ -63,6 +68,16 @@ export const texts = {
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
 
   chat: {
+    attach: {
+      button: 'Attach pictures and documents',
+      list: 'Attached',
+      remove: (name: string) => `Remove ${name}`,
+      reading: 'Reading…',
+      failed: (name: string, why: string) => `${name}: ${why}`,
+    },
+    thoughts: 'Thoughts',
+    grounded: (share: number, statements: number) =>
+      `${Math.round(share * 100)}% of ${count(statements, 'statement', 'statements')} borne out by your documents`,
     title: 'Chat',
     newChat: 'New chat',
     composer: 'Your message',
@@ -215,6 +230,8 @@ export const texts = {
     untested: (reason: string) => `Could not be tested: ${reason}`,
     plan: (plan: string) => `Plan ${plan}`,
     left: {
+      minute: (left: number, limit: number) =>
+        `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this minute`,
       hour: (left: number, limit: number) =>
         `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left this hour`,
       month: (left: number, limit: number) =>
@@ -317,6 +334,7 @@ export const texts = {
     },
     sees: {
       local: 'Stays in this gateway',
+      archive: 'An archive of this server’s operator: sees the claims, not the text',
       outside: 'Sees the claims, not the text',
       provider: 'Your provider searches the web for the claims',
     },
@@ -340,6 +358,7 @@ export const texts = {
 
   claims: {
     panel: 'Claims',
+    morePlaces: (places: number) => `and ${places.toLocaleString('en')} more`,
     open: 'Show claims',
     close: 'Close claims',
     none: 'No claims to check.',
@@ -353,6 +372,7 @@ export const texts = {
     newTab: 'opens in a new tab',
     normalized: 'In full',
     reading: 'Understood as',
+    leavesOpen: 'Leaves open whom, what or when it means',
     parts: 'Statements',
     corrected: 'Correction',
     evidenceSays: 'the evidence says',
@@ -413,11 +433,17 @@ export const texts = {
     export: 'Export',
     exports: {
       report: 'Shareable report (HTML)',
+      docx: 'Word document (DOCX)',
       markdown: 'Markdown',
       csv: 'CSV',
       json: 'JSON',
       review: 'ClaimReview (JSON-LD)',
     },
+    docxFailed: 'The Word document could not be written. Reload the page and try again.',
+    reviewLacks: (lacks: readonly ('url' | 'author')[]) =>
+      `Search engines will not take it: ${lacks
+        .map((one) => (one === 'url' ? 'the report’s address' : 'author or publisher'))
+        .join(' and ')} missing. See “Report details”.`,
     characters: (length: number, most: number) =>
       length * 2 < most
         ? count(length, 'character', 'characters')
@@ -428,6 +454,18 @@ export const texts = {
     cleared: 'Text cleared',
     firstCost: (checked: number, of: number, cost: string) =>
       checked < of ? `Checks ${checked} of ${of} claims: ${cost}` : cost,
+    first: {
+      label: 'Which claims are verified',
+      worth: (claims: number) => `All ${claims.toLocaleString('en')}, the most worth checking first`,
+      place: (claims: number) => `All ${claims.toLocaleString('en')}, from the beginning`,
+      few: (claims: number) => `Only the ${claims} most worth checking`,
+    },
+    ownJudge: 'Gateway’s own judge only',
+    ownJudgeName: 'Claimgate’s own judge',
+    noTokens: (requests: number) =>
+      `${count(requests, 'request', 'requests')}, no tokens: the gateway’s own judge reads the claims`,
+    pause: 'Pause',
+    goOn: (claims: number) => `Go on with the remaining ${claims}`,
     checkPicked: (claims: number) => `Check ${claims} selected ${claims === 1 ? 'claim' : 'claims'}`,
     pick: (claim: string) => `Select “${claim}”`,
     outdated: (verdicts: number) =>
@@ -460,6 +498,86 @@ export const texts = {
       'A key that the gateway’s config lists under admin.keys. It is forgotten when the page is closed or reloaded.',
     open: 'Open',
     leave: 'Forget the key',
+    signIn: {
+      with: (provider: string) => `Sign in with ${provider}`,
+      more: 'What you may do here follows from your groups or roles there.',
+      as: (name: string, role: string) => `${name}, ${role}`,
+      roles: { admin: 'admin', viewer: 'viewer' },
+      viewer: 'You may look at everything. Changes are for people with the role admin.',
+      out: 'Sign out',
+      over: 'Your session is over. Sign in again.',
+    },
+    sections: {
+      label: 'Sections',
+      overview: 'Overview',
+      keys: 'Keys',
+      corpus: 'Corpus',
+      traffic: 'Traffic',
+      sources: 'Sources and judge',
+      reports: 'Reports',
+    },
+    traffic: {
+      span: 'Time',
+      spans: { hour: 'Last hour', day: 'Day', week: 'Week', month: '30 days', quarter: '90 days' },
+      which: 'Whose answers',
+      real: 'Real',
+      sandbox: 'Simulated',
+      since: (from: string) => `Since ${from}, whole hours or days. Nothing of any text is kept.`,
+      sandboxNote: 'Answers of the sandbox: its models are simulated, and cost nothing.',
+      none: 'No requests in this time.',
+      someElse: (requests: number, sandbox: boolean) =>
+        sandbox
+          ? `${count(requests, 'request was', 'requests were')} answered by real models.`
+          : `${count(requests, 'request was', 'requests were')} answered by the sandbox, and ${requests === 1 ? 'stands' : 'stand'} apart.`,
+      summary: 'In all',
+      errors: 'Errors',
+      errorsOf: (errors: string, share: string) => `${errors} (${share})`,
+      cached: 'Of those, read from a cache',
+      money: 'Cost at most',
+      moneyMore: 'By the prices of the catalogue. Models without a price count as nothing.',
+      claims: 'Claims of answers and checked texts',
+      unchecked: 'Not decided',
+      uncheckedWhy: {
+        limit: 'time, tokens or claims ran out',
+        unsure: 'the judge was not sure',
+        failed: 'a source or a judge did not answer',
+        exempt: 'not meant to be checked',
+      },
+      over: 'Requests over time',
+      overWords: (requests: string, time: string) => `${time}: ${requests}`,
+      refuted: 'Refuted most',
+      refutedMore: 'Of the claims in a model’s answers that got a verdict, how many were refuted.',
+      refutedOf: (refuted: number, judged: number) =>
+        `${refuted.toLocaleString('en')} of ${count(judged, 'claim', 'claims')} with a verdict`,
+      noneRefuted: 'No claim of an answer was refuted in this time.',
+      models: 'By model',
+      model: 'Model',
+      noModel: 'No model asked',
+      noModelMore: 'Texts that were checked, and what was refused before',
+      apps: 'By application',
+      app: 'Application',
+      appsMore: 'metadata.app of the requests; where there is none, the issued key or the plan.',
+      teams: 'By team',
+      team: 'Team',
+      teamsMore: 'Requests with the keys of a team, while these were in it.',
+      deletedTeam: (id: string) => `Deleted team ${id}`,
+      ofKey: (id: string) => `Key ${id}`,
+      ofPlan: (plan: string) => `Keys with plan ${plan}`,
+      noKey: 'Without a key',
+      others: 'Others',
+      byCode: 'Errors by kind',
+      first: 'First text',
+      whole: 'Whole answer',
+      latencyMore: 'Latency: half of the answers were quicker, and 95 of 100.',
+      pair: (half: string, most: string) => `${half} / ${most}`,
+      seconds: (seconds: number) => `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
+      verdicts: 'Verdicts',
+      shareWords: (supported: string, refuted: string, rest: string) =>
+        `${supported} supported, ${refuted} refuted, ${rest} not decided`,
+      save: 'Save as CSV',
+      saveOf: (what: string) => `Save as CSV: ${what}`,
+      file: (what: string, day: string) => `traffic by ${what} since ${day}.csv`,
+    },
     refused: {
       key: 'The gateway does not know this admin key.',
       off: 'There is no admin API at this address. The config lists no admin keys, or the API is on the admin listener (admin.port).',
@@ -468,6 +586,7 @@ export const texts = {
     hours: 'By hour',
     hour: 'From',
     requests: 'Requests',
+    simulated: 'Of those, answered by the sandbox',
     failed: 'Refused or failed',
     tokens: 'Tokens in / out',
     inOut: (prompt: string, completion: string) => `${prompt} / ${completion}`,
@@ -485,6 +604,11 @@ export const texts = {
     plan: 'Plan',
     perHour: 'An hour',
     perMonth: 'A month',
+    perMinute: 'A minute',
+    inMinute: {
+      requests: (limit: number) => count(limit, 'request', 'requests'),
+      tokens: (limit: number) => count(limit, 'token', 'tokens'),
+    },
     noLimit: 'no limit',
     byDefault: (plan: string) => `${plan} (default)`,
     callers: 'Callers',
@@ -507,6 +631,210 @@ export const texts = {
     action: 'Action',
     subject: 'Of',
     outcome: 'Outcome',
+    pager: { label: 'Pages', before: 'Previous page', next: 'Next page' },
+  },
+
+  corpus: {
+    collection: 'Collection',
+    unnamed: 'Without a name',
+    collectionOf: (name: string, documents: number) =>
+      `${name} (${count(documents, 'document', 'documents')})`,
+    newCollection: 'New collection…',
+    collectionName: 'Name of the new collection',
+    useCollection: 'Use',
+    collectionRule: 'Small letters, digits, dots and hyphens, beginning with a letter.',
+    unnamedMore: 'Every request is checked against it first, unless its profile has other documents.',
+    namedMore: (name: string) =>
+      `Only requests whose profile has documents_from: corpus:${name} are checked against it.`,
+    add: 'Add documents',
+    addMore:
+      'PDF, DOCX, HTML, Markdown, plain text or JSON Lines, up to 5 MB each. Drop them here, or choose them.',
+    choose: 'Choose files',
+    link: 'Address of a page',
+    addLink: 'Add page',
+    additions: 'Added and failed',
+    progress: (done: number, all: number, failed: number) =>
+      `${done} of ${all} done${failed === 0 ? '' : `, ${failed} failed`}`,
+    clear: 'Clear list',
+    states: { waiting: 'Waiting', reading: 'Reading…' },
+    added: (added: number, replaced: number, unchanged: number, passages: number, collection: string) =>
+      [
+        ...(added === 0 ? [] : [`${count(added, 'document', 'documents')} added`]),
+        ...(replaced === 0 ? [] : [`${count(replaced, 'document', 'documents')} replaced`]),
+        ...(unchanged === 0 ? [] : [`${count(unchanged, 'document', 'documents')} already there`]),
+        ...(added + replaced === 0 ? [] : [count(passages, 'passage', 'passages')]),
+        collection,
+      ].join(' · '),
+    linesFailed: (lines: number) => `${count(lines, 'line was', 'lines were')} left out:`,
+    line: (line: number, reason: string) => `Line ${line}: ${reason}`,
+    find: 'Try a search',
+    findMore: 'The passages that a claim would find in this collection.',
+    query: 'A claim, or words',
+    search: 'Search',
+    found: (passages: number) =>
+      passages === 0
+        ? 'Nothing was found.'
+        : `${count(passages, 'passage', 'passages')} found, the best first.`,
+    passagesFound: 'Passages found',
+    documents: 'Documents',
+    filter: 'Title, address or id',
+    empty: 'There is no document in this collection yet.',
+    nothingHolds: (typed: string) => `No document’s title, address or id holds “${typed}”.`,
+    decision: 'a decision on a claim',
+    passages: (passages: number) => count(passages, 'passage', 'passages'),
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove ${name}`,
+    removeSure: (name: string) => `Remove “${name}”?`,
+    removeMore: 'Claims no longer find it. To have it back, it must be added again.',
+  },
+
+  operateSources: {
+    judge: 'The gateway’s own judge',
+    judgeStates: { ready: 'Ready', off: 'Off', absent: 'Not installed', failed: 'Failed' },
+    judgeMore: {
+      ready: 'It loads when it is first asked.',
+      off: 'Config wants none: judge.local.enabled is false.',
+      absent: 'This installation lacks the model, or what runs it.',
+      failed: 'It could not be loaded, or its server does not answer. The log says why.',
+    },
+    model: 'Model',
+    shipped: 'the one that ships',
+    threshold: {
+      supported: 'Supported from',
+      whole: 'Supported, word for word, from',
+      refuted: 'Refuted from',
+    },
+    calibrated: 'Calibrated',
+    yes: 'yes',
+    no: 'no',
+    mostPairs: 'Most pairs of a request',
+    deadline: 'Deadline',
+    seconds: (seconds: number) => `${seconds.toLocaleString('en')} s`,
+    judged: 'Pairs judged',
+    refused: 'Pairs refused',
+    pairsMore:
+      'A pair is a claim beside an excerpt. Counted in the process that answers, since its start. Refused: too many waited, or the model failed.',
+    tryOne: 'Try one claim',
+    tryMore:
+      'What each source finds, and what the own judge says. No provider is asked, and nothing is kept.',
+    claim: 'Claim',
+    example: 'Lightning never strikes the same place twice.',
+    try: 'Try',
+    outside: 'Ask sources outside too: they see the claim, and some cost money',
+    noClaim: 'There is no claim in it that can be checked.',
+    notJudged: 'No verdict',
+    sure: (share: number) => `${Math.round(share * 100)}% sure`,
+    quoted: (source: string, stance: string) => `${source} · ${stance}`,
+    bySource: 'By source',
+    found: (found: number, bearing: number) =>
+      found === 0
+        ? 'Nothing found'
+        : `${count(found, 'passage', 'passages')} found, ${bearing === 0 ? 'none' : bearing} on the claim`,
+  },
+
+  issuedKeys: {
+    issue: 'Issue a key',
+    issueNow: 'Issue key',
+    list: 'Issued keys',
+    filter: 'Shown keys',
+    filters: { all: 'All keys', good: 'Valid', expired: 'Expired', revoked: 'Revoked' },
+    none: {
+      all: 'No key was issued yet. Callers use keys of their own, or the sandbox.',
+      good: 'No valid key. Issue one, and callers need no provider key of their own.',
+      other: 'There is none.',
+    },
+    states: { good: 'Valid', expired: 'Expired', revoked: 'Revoked' },
+    defaultPlan: 'default plan',
+    ofPlan: (plan: string) => `plan ${plan}`,
+    ofTeam: (team: string) => `team ${team}`,
+    teamSpent: 'Budget of the team spent',
+    allModels: 'all models of the plan',
+    issuedOn: (time: Date) => `issued ${formatPast(time)}`,
+    expires: (time: Date) => `until ${time.toLocaleString('en', { dateStyle: 'medium', timeZone: 'UTC' })}`,
+    used: {
+      tokens: (used: number) => `${count(used, 'token', 'tokens')} this month, no limit`,
+      usd: (used: number) => `${formatDollars(used)} this month, no limit`,
+    },
+    budget: {
+      tokens: (used: number, limit: number, when: string) =>
+        `${used.toLocaleString('en')} of ${count(limit, 'token', 'tokens')} ${when}, ${Math.max(0, limit - used).toLocaleString('en')} left`,
+      usd: (used: number, limit: number, when: string) =>
+        `${formatDollars(used)} of ${formatDollars(limit)} ${when}, ${formatDollars(Math.max(0, limit - used))} left`,
+    },
+    periods: { month: 'this month', day: 'today (UTC)' },
+    budgetOf: (name: string, unit: 'tokens' | 'usd', when: string) =>
+      `${unit === 'usd' ? 'dollars' : unit} used ${when} by ${name}`,
+    budgetStates: {
+      nearly_spent: (share: number) => `${Math.floor(100 * share)}% used`,
+      spent: () => 'Budget spent',
+    },
+    change: 'Change',
+    changeOf: (name: string) => `Change ${name}`,
+    save: 'Save',
+    rotate: 'New secret',
+    rotateOf: (name: string) => `New secret for ${name}`,
+    revoke: 'Revoke',
+    revokeOf: (name: string) => `Revoke ${name}`,
+    sure: {
+      rotate: (name: string) => `Give ${name} a new secret?`,
+      revoke: (name: string) => `Revoke ${name}?`,
+    },
+    consequence: {
+      rotate:
+        'The secret in use stops working at once, and cannot be brought back. Plan, models and budgets stay, with what was used of them.',
+      revoke: 'Every request with it is refused within a second. This cannot be undone.',
+    },
+    shown: (name: string) => `The key of ${name}`,
+    shownOnce: 'Copy it now: it is shown this once, and the gateway does not keep it.',
+    copy: 'Copy key',
+    notCopied: 'The browser does not let this page copy. Select the key and copy it.',
+    note: 'Name',
+    noteMore: 'Who uses it. No secret.',
+    plan: 'Plan',
+    team: 'Team',
+    teamMore: 'What it spends counts for the team too.',
+    noTeam: 'No team',
+    planOfTeam: (plan: string) => `The plan of its team (${plan})`,
+    defaultPlanOf: (plan = '') => (plan === '' ? 'The default plan' : `The default plan (${plan})`),
+    models: 'Models',
+    modelsMore: 'All of the plan, unless some are chosen.',
+    tokensPerMonth: 'Tokens a month',
+    tokensMore: 'In and out.',
+    dollarsPerMonth: 'US dollars a month',
+    tokensPerDay: 'Tokens a day',
+    dollarsPerDay: 'US dollars a day',
+    perDayMore: 'Days are UTC. It holds beside a budget for the month.',
+    noBudget: 'no limit',
+    lastDay: 'Expires',
+    lastDayMore: 'When that day begins (UTC). Never, if left empty.',
+  },
+
+  teams: {
+    team: 'Team',
+    list: 'Teams',
+    create: 'Create a team',
+    createNow: 'Create team',
+    filter: 'Team whose keys are shown',
+    all: 'Keys of all teams',
+    keys: (keys: number) => count(keys, 'key', 'keys'),
+    showKeys: 'Keys',
+    keysOf: (name: string) => `Keys of ${name}`,
+    delete: 'Delete',
+    deleteOf: (name: string) => `Delete ${name}`,
+    sure: (name: string) => `Delete the team ${name}?`,
+    consequence: 'What its keys have used stays in the reports.',
+    fate: 'What becomes of its keys',
+    fates: {
+      release: (keys: number) =>
+        `${count(keys, 'key goes', 'keys go')} on without a team, its plan and its budgets`,
+      revoke: (keys: number) => `Revoke ${count(keys, 'key', 'keys')}`,
+    },
+    name: 'Name',
+    nameMore: 'Callers see it where a budget of the team is spent.',
+    noPlan: 'None',
+    planMore: 'Of its keys that have none of their own.',
+    note: 'Note',
+    noteMore: 'Seen by operators alone. No secret.',
   },
 
   decide: {
@@ -584,7 +912,14 @@ export const texts = {
       `${count(claims, 'claim', 'claims')}, ${checked === claims ? 'all' : checked} checked with Claimgate${byPerson === 0 ? '' : `, ${byPerson} decided by a person`}`,
     text: 'Text',
     claim: (number: number, verdict: string) => `Claim ${number}: ${verdict}`,
-    byPerson: 'decided by a person',
+    decidedBy: (by: string | undefined, day: string | undefined) =>
+      `decided by ${by ?? 'a person'}${day === undefined ? '' : `, ${day}`}`,
+    otherDecided: (by: string, day: string | undefined, verdict: string, more: string) =>
+      `${by}${day === undefined ? '' : `, ${day}`}: ${verdict}.${more === '' ? '' : ` ${more}`}`,
+    differ: 'Several people decided, and do not agree.',
+    sourceList: 'Sources',
+    inClaims: (count: number) => (count === 1 ? 'claim' : 'claims'),
+    decidedAs: (verdict: string) => `Decided by a person: ${verdict}.`,
     modelSaid: (verdict: string) => `Model’s verdict: ${verdict}`,
     note: 'Note',
     ownEvidence: 'Person’s evidence',
@@ -593,6 +928,13 @@ export const texts = {
     sureness: { high: 'high', moderate: 'moderate', low: 'low' },
     scale:
       'Confidence is how likely the model’s verdict is to be right: high from 80%, moderate from 60%, low below.',
+    /** In ClaimReview, as the gateway writes them. */
+    ratings: {
+      supported: 'True',
+      refuted: 'False',
+      conflicting: 'Conflicting evidence',
+      not_enough_evidence: 'Not enough evidence',
+    },
     legend: 'What the verdicts mean',
     meanings: {
       supported: 'The quoted evidence says the same.',
@@ -605,6 +947,108 @@ export const texts = {
       'Verdicts were given by an AI model from the quoted evidence only, unless marked as decided by a person. Check the sources before you rely on them.',
     simulatedCaution:
       'The judge was a simulated model: these verdicts show how a report looks and must not be relied on.',
+  },
+
+  operateReports: {
+    title: 'Published reports',
+    none: 'No report is published.',
+    facts: (claims: number, created: Date, maker: string) =>
+      `${count(claims, 'claim', 'claims')} · published ${formatPast(created)} · by ${/^ik_/.test(maker) ? `key ${maker}` : `caller ${maker.slice(0, 12)}`}`,
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove ${name}`,
+    removeSure: (name: string) => `Remove “${name}”?`,
+    removeMore: 'Nobody can read it any more, and nothing of it is kept. Its maker is not told.',
+  },
+
+  operateShared: {
+    title: 'Shared checks',
+    none: 'No check is shared.',
+    facts: (claims: number, created: Date, changed: Date, maker: string) =>
+      `${count(claims, 'claim', 'claims')} · shared ${formatPast(created)} · changed ${formatPast(changed)} · by ${/^ik_/.test(maker) ? `key ${maker}` : `caller ${maker.slice(0, 12)}`}`,
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove shared check ${name}`,
+    removeSure: (name: string) => `Remove shared check ${name}?`,
+    removeMore:
+      'Nobody can open it any more, and the gateway keeps nothing of it. Those who take part are told; what they decided stays in their browsers.',
+  },
+
+  share: {
+    open: 'Share',
+    openShared: 'Shared',
+    title: 'Decide together',
+    intro:
+      'Whoever has the address opens this check: the text, its claims and verdicts, all quoted evidence (of your own documents too). They decide claims and write notes under a name that they give. All see what the others decide.',
+    shared: 'Whoever has this address reads the check and decides on its claims.',
+    address: 'Address of the shared check',
+    name: 'Your name',
+    share: 'Share',
+    change: 'Share changes',
+    stop: 'Stop sharing',
+    done: 'Shared.',
+    changed: 'The others get the text and its claims as they are now.',
+    stopped: 'Nobody can open it any more, and the gateway keeps nothing of it.',
+    together: 'Deciding together',
+    welcome: 'Somebody shares this check with you. The others see your name with what you decide.',
+    takePart: 'Take part',
+    people: (name: string, others: readonly string[]) =>
+      others.length === 0
+        ? `You take part as ${name}. Nobody else has decided anything yet.`
+        : `You take part as ${name}, beside ${new Intl.ListFormat('en').format(others)}.`,
+    fresh: 'The others see what you decide, and you see what they decide.',
+    waiting: (why: string) => `What you decide stays here, and is sent as soon as that works. ${why}`,
+    ended: 'This check is no longer shared. What you and the others have decided stays in this browser.',
+    apart: 'The text was changed by whoever shares it; you have changed yours, which stays as it is.',
+    takeOver: 'Take over theirs',
+    others: 'what others decided',
+    differ: 'You do not agree.',
+    differing: 'verdicts differ',
+    said: (name: string, verdict: string) => `${name}: ${verdict}`,
+    when: (time: Date) => formatPast(time),
+    refusal: ({ status, message }: { readonly status: number; readonly message: string }) =>
+      status === 404
+        ? {
+            notHere: 'This check is not shared any more',
+            notHereMore: 'It was ended, or its address is not complete. Ask whoever gave it to you.',
+          }
+        : {
+            notHere: 'This check cannot be opened',
+            notHereMore:
+              status === 401
+                ? 'The gateway wants a key: enter one that it knows under “Keys”, and open the address again.'
+                : `Open its address again in a moment. ${message}`,
+          },
+  },
+
+  publish: {
+    open: 'Publish',
+    openPublished: 'Published',
+    title: 'Publish the report',
+    intro:
+      'Anybody who has the address can read it: the text, its claims and verdicts, all quoted evidence (of your own documents too), and your notes. You can take it back at any time.',
+    published: 'Anybody who has this address can read the report as it was when it was last published.',
+    address: 'Address of the report',
+    copy: 'Copy address',
+    read: 'Open',
+    lacking: 'Missing for readers and search engines:',
+    lacks: {
+      simulated:
+        'Real verdicts: the sandbox played the judge. Search engines are asked to leave the report out.',
+      author: 'An author or a publisher, who answers for the report (see “Report details”).',
+      date: 'A date of the report: the day on which you publish it stands there.',
+      article: 'A public address of the article in which the claims were made.',
+    },
+    lacksVerdicts: (claims: number) =>
+      `A verdict on ${count(claims, 'claim', 'claims')}: search engines get no ClaimReview of ${claims === 1 ? 'it' : 'them'}.`,
+    index: 'Let search engines list it',
+    publish: 'Publish',
+    change: 'Publish changes',
+    takeBack: 'Take back',
+    done: 'Published.',
+    takenBack: 'Taken back: nobody can read it any more.',
+    noKey: 'Enter a key whose plan lets you publish to change this.',
+    notFound:
+      'With this key no such report is published: it was taken back already, or another key published it.',
+    forget: 'Forget its address',
   },
 
   evaluate: {
@@ -624,7 +1068,10 @@ export const texts = {
     rows: (rows: number) => count(rows, 'row', 'rows'),
     tooMany: (rows: number, most: number) =>
       `${rows.toLocaleString('en')} rows; the first ${most.toLocaleString('en')} are used here`,
-    unreadable: 'No rows found. Use a CSV file with a header row, or JSON Lines.',
+    unreadable: (file: string) =>
+      `${file} has no rows that can be read. Use a CSV file with a header row, or JSON Lines.`,
+    repeated: (rows: number, texts: number) =>
+      `The ${count(rows, 'row holds', 'rows hold')} ${count(texts, 'different text', 'different texts')}: repeated texts count each time, and make shares look surer than they are.`,
     measure: 'What to measure',
     measures: {
       extraction: {
@@ -685,6 +1132,9 @@ export const texts = {
       rows: 'Rows compared',
       right: 'Accuracy',
       rightMore: 'share of rows with the reference’s verdict',
+      range: 'Accuracy, 95% interval',
+      rangeMore: 'where it would lie for many more such rows; too narrow where texts repeat',
+      fromTo: (low: number, high: number) => `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}%`,
       macroF1: 'Macro-F1',
       macroF1More: 'mean F1 of the verdicts that the reference has; rare ones count as much as common ones',
       failed: 'Failed rows, left out',
@@ -758,6 +1208,8 @@ export const texts = {
     done: (done: number, of: number) => `${done.toLocaleString('en')} of ${of.toLocaleString('en')} rows`,
     finished: (file: string) => `Evaluation of ${file} finished`,
     used: (tokens: number) => `${tokens.toLocaleString('en')} tokens used`,
+    fromMemory: (rows: number) =>
+      `${count(rows, 'row', 'rows')} from memory: the gateway had these verdicts already`,
     timeLeft: (seconds: number) =>
       seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`,
     failures: (rows: number) => `${rows.toLocaleString('en')} failed`,
@@ -837,9 +1289,16 @@ export const texts = {
     limits: 'Usage limits',
     limitsOf: 'Key for',
     plan: (plan: string) => `Plan: ${plan}`,
-    windows: { hour: 'This hour', month: 'This month' },
+    windows: { minute: 'This minute', hour: 'This hour', month: 'This month' },
     left: (left: number, limit: number) =>
       `${left.toLocaleString('en')} of ${limit.toLocaleString('en')} left`,
+    budgets: {
+      month: { tokens: 'Tokens this month', usd: 'Money this month' },
+      day: { tokens: 'Tokens today', usd: 'Money today' },
+    },
+    ofTeam: (budget: string, team: string) => `${budget}, team ${team}`,
+    leftOf: (left: string, limit: string) => `${left} of ${limit} left`,
+    andReserved: (left: string, reserved: string) => `${left}, ${reserved} reserved`,
     resets: (when: string) => `Resets ${when}`,
     noLimits: 'This key has no limit.',
     noKey: 'Add a key to see its limits.',
@@ -859,6 +1318,20 @@ export const texts = {
     notAvailable: 'Not available.',
     sources: 'Sources',
     lastAsked: (when: string) => `Last used ${when}`,
+  },
+
+  usage: {
+    more: 'What the requests with your key came to. Nobody else sees it, but the operator of this gateway.',
+    noKey: 'No key yet',
+    noKeyMore: 'Enter the key that you use here: one of a provider, or one that this gateway issued.',
+    enter: 'Enter a key',
+    which: 'Key',
+    first: 'No requests with this key in this time',
+    firstMore:
+      'Requests are counted once the provider has accepted the key. Ask in the chat, or send one from your own code:',
+    chat: 'Ask in the chat',
+    copy: 'Copy the command',
+    question: 'When was the Eiffel Tower completed?',
   },
 
   limitWait: {

@@ -1,5 +1,5 @@
 /** Measures of a detector that gives probabilities. All labels are 0 or 1. */
-import { seededRandom } from '../../scripts/train-claims/expand-pattern.ts';
+import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 
 function f1(truePositives: number, falsePositives: number, falseNegatives: number): number {
   const denominator = 2 * truePositives + falsePositives + falseNegatives;

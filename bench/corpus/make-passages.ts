@@ -3,6 +3,7 @@
  * dates, whose words are as frequent as those of a language, and claims about them.
  */
 import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 
 const WORDS = 60_000;
 const NAMES = 250_000;
@@ -36,15 +37,9 @@ const FILLERS = ['the', 'of', 'and', 'in', 'to', 'was', 'a', 'by', 'for', 'with'
 
 type Draw = () => number;
 
-/** Mulberry32. @returns at least 0, below 1. */
+/** Neighbouring seeds begin far apart. @returns at least 0, below 1. */
 function randomFrom(seed: number): Draw {
-  let state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  return seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995);
 }
 
 /** A rank from 0; the rank r is drawn about as often as 1 / (r + shift): the law of Zipf and Mandelbrot. */

@@ -4,43 +4,33 @@
  * `--at-once=`, `--replicas=1,3`, `--claims=` for recall (0: none), `--sqlite` in place of PostgreSQL, `--no-write`;
  * `--place=` a PostgreSQL URL or a data directory of your own, which is loaded where it is empty, and stays.
  */
-import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStore, type Store } from '../../src/gateway/store/store.ts';
 import { startPostgres } from '../../test/servers/start-postgres.ts';
 import { cpuSeconds, machineTimes, stealSince } from '../gateway/read-process.ts';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
+import { addWithoutVectors, writeMadePassages } from './add-made-passages.ts';
 import { type Asked, askAtOnce, askAtRate, quantiles } from './ask-gateways.ts';
 import { measureRecall } from './exact-recall.ts';
 import { makeClaim, makePassage } from './make-passages.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const PASSAGES = Number(option('passages') ?? 1_000_000);
-const SECONDS = Number(option('seconds') ?? 20);
-const RATE = Number(option('rate') ?? 100);
-const AT_ONCE = Number(option('at-once') ?? 200);
-const REPLICAS = (option('replicas') ?? '1,3').split(',').map(Number);
-const CLAIMS = Number(option('claims') ?? 300);
+const PASSAGES = Number(readOption('passages') ?? 1_000_000);
+const SECONDS = Number(readOption('seconds') ?? 20);
+const RATE = Number(readOption('rate') ?? 100);
+const AT_ONCE = Number(readOption('at-once') ?? 200);
+const REPLICAS = (readOption('replicas') ?? '1,3').split(',').map(Number);
+const CLAIMS = Number(readOption('claims') ?? 300);
 const SQLITE = process.argv.includes('--sqlite');
 const root = path.join(import.meta.dirname, '../..');
 /** Claims that recall is measured with come first; those of a load are others. */
 const FIRST = 1_000_000;
 
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
-const place = option('place');
+const place = readOption('place');
 const postgres = SQLITE || place !== undefined ? undefined : await startPostgres();
 const url = postgres?.url ?? (SQLITE ? undefined : place);
 const dataDir = (SQLITE ? place : undefined) ?? path.join(dir, 'data');
@@ -76,26 +66,16 @@ function nameOf(pid: number): string {
 
 function loadPassages(): void {
   const file = path.join(dir, 'documents.jsonl');
-  const output = openSync(file, 'w');
-  for (let i = 0; i < PASSAGES; ) {
-    const some: string[] = [];
-    for (const end = Math.min(PASSAGES, i + 1_000); i < end; i++)
-      some.push(`${JSON.stringify(makePassage(i))}\n`);
-    writeSync(output, some.join(''));
-  }
-  closeSync(output);
-  const [start, cpu, database] = [Date.now(), cpuSeconds([process.pid]), postgresSeconds()];
-  execFileSync(process.execPath, [path.join(root, 'bin/claimgate.js'), 'corpus', 'add', file], {
-    env: { PATH: '/usr/bin:/bin', ...env },
-    stdio: 'ignore',
-  });
-  rmSync(file);
-  const seconds = (Date.now() - start) / 1_000;
-  const own = cpuSeconds([process.pid]) - cpu;
+  writeMadePassages(file, PASSAGES, makePassage);
+  const database = postgresSeconds();
+  const { seconds, cpu } = addWithoutVectors(file, env);
   const theirs = url === undefined ? '' : `, of PostgreSQL ${(postgresSeconds() - database).toFixed(0)} s`;
   say(
-    `\`corpus add\` of ${PASSAGES.toLocaleString('en')} passages took ${seconds.toFixed(0)} s: ${(PASSAGES / seconds).toFixed(0)} a second; ${own.toFixed(0)} s of its CPU${theirs}.`,
+    `\`corpus add\` of ${PASSAGES.toLocaleString('en')} passages took ${seconds.toFixed(0)} s: ${(PASSAGES / seconds).toFixed(0)} a second; ${cpu.toFixed(0)} s of its CPU${theirs}.`,
   );
+  const again = addWithoutVectors(file, env);
+  say(`Once more, with all of them there: ${again.seconds.toFixed(0)} s.`);
+  rmSync(file);
 }
 
 /** Searches at the rate, in this process: without a gateway. */

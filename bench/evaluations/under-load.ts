@@ -8,14 +8,13 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
 import { QUESTION } from '../gateway/texts.ts';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 
-const option = (name: string, value: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? value);
-const RATE = option('rate', 1_000);
-const SECONDS = option('seconds', 4);
-const PAIRS = option('pairs', 5);
+const RATE = Number(readOption('rate') ?? 1_000);
+const SECONDS = Number(readOption('seconds') ?? 4);
+const PAIRS = Number(readOption('pairs') ?? 5);
 const here = import.meta.dirname;
 
 /** CPU seconds that a process has used, of all its threads, or of the one alone that answers requests. */

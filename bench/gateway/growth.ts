@@ -3,10 +3,11 @@
  * Options: `--only=` with names of curves (connections, message, chunks, corpus, callers, claims), which writes
  * nothing down; `--million` goes on to a million passages and callers; `--seconds=` of a measurement.
  */
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { addWithoutVectors, writeMadePassages } from '../corpus/add-made-passages.ts';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { makePassage, numbered, prose, question } from './growth-texts.ts';
@@ -15,10 +16,8 @@ import { cpuSeconds, machineTimes, stealSince } from './read-process.ts';
 import { chartOf, type Growth, type Point, tableOf } from './tabulate-growth.ts';
 import { CHUNKS, QUESTION } from './texts.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const SECONDS = Number(option('seconds') ?? 2);
-const ONLY = option('only')?.split(',');
+const SECONDS = Number(readOption('seconds') ?? 2);
+const ONLY = readOption('only')?.split(',');
 const MILLION = process.argv.includes('--million');
 const here = import.meta.dirname;
 const root = path.join(here, '../..');
@@ -254,21 +253,13 @@ const GROWTHS: Readonly<Record<string, () => Promise<Growth>>> = {
 /** Loads a corpus by the command line. @returns what that took. */
 function addPassages(count: number, data: string): string {
   const file = path.join(dir, 'documents.jsonl');
-  const output = openSync(file, 'w');
-  for (let i = 0; i < count; ) {
-    const lines: string[] = [];
-    for (const end = Math.min(count, i + 1_000); i < end; i++)
-      lines.push(`${JSON.stringify(makePassage(i))}\n`);
-    writeSync(output, lines.join(''));
-  }
-  closeSync(output);
-  const [start, cpu] = [Date.now(), cpuSeconds([process.pid])];
-  execFileSync(process.execPath, [path.join(root, 'bin/claimgate.js'), 'corpus', 'add', file], {
-    env: { PATH: '/usr/bin:/bin', CLAIMGATE_DATA_DIR: data, CLAIMGATE_CONFIG: path.join(dir, 'config.yaml') },
-    stdio: 'ignore',
+  writeMadePassages(file, count, makePassage);
+  const { seconds, cpu } = addWithoutVectors(file, {
+    CLAIMGATE_DATA_DIR: data,
+    CLAIMGATE_CONFIG: path.join(dir, 'config.yaml'),
   });
   rmSync(file);
-  const note = `\`corpus add\` of ${count.toLocaleString('en')} took ${((Date.now() - start) / 1_000).toFixed(1)} s (${(cpuSeconds([process.pid]) - cpu).toFixed(1)} s of CPU).`;
+  const note = `\`corpus add\` of ${count.toLocaleString('en')} took ${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of CPU).`;
   console.error(note);
   return note;
 }

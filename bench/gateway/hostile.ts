@@ -11,14 +11,13 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { readOption } from '../read-option.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { CHUNKS, FAULT, QUESTION } from './texts.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const MINUTES = Number(option('minutes') ?? 30);
-const BUDGET = Number(option('budget') ?? 768);
+const MINUTES = Number(readOption('minutes') ?? 30);
+const BUDGET = Number(readOption('budget') ?? 768);
 const QUIET = Math.max(MINUTES / 10, 0.5);
 const HONEST = 20;
 /** Milliseconds between two requests of one honest caller. */

@@ -8,24 +8,23 @@ import { connect, type Socket } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
 import { HOLD, QUESTION } from './texts.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 /** None where it is empty. */
-const COUNTS = (option('streams') ?? '100,1000,5000').split(',').filter(Boolean).map(Number);
-const MODES = (option('modes') ?? 'off,detect,ground').split(',');
+const COUNTS = (readOption('streams') ?? '100,1000,5000').split(',').filter(Boolean).map(Number);
+const MODES = (readOption('modes') ?? 'off,detect,ground').split(',');
 /** Requests of the burst; no burst where it is 0. */
-const BURST = Number(option('burst') ?? 20_000);
+const BURST = Number(readOption('burst') ?? 20_000);
 /** Seconds without a request behind the burst. */
-const QUIET = Number(option('quiet') ?? 60);
+const QUIET = Number(readOption('quiet') ?? 60);
 /** Another checkout, to be measured by the same means. */
-const ROOT = option('root') ?? path.join(import.meta.dirname, '../..');
+const ROOT = readOption('root') ?? path.join(import.meta.dirname, '../..');
 /** A folder for snapshots of the heap with the streams open. */
-const SNAPSHOTS = option('snapshots');
+const SNAPSHOTS = readOption('snapshots');
 /** Streams that are opened at the same time. */
 const AT_ONCE = 64;
 const WARM = 200;

@@ -7,19 +7,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { quantile } from './load.ts';
 import { cpuSeconds } from './read-process.ts';
 import { PACED, PACED_CHUNKS, QUESTION, STAMPED } from './texts.ts';
 
-const option = (name: string, otherwise: string): string =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
-const STREAMS = Number(option('streams', '500'));
-const SECONDS = Number(option('seconds', '10'));
-const ROUNDS = Number(option('rounds', '3'));
-const MODES = option('modes', 'off,detect,ground').split(',');
+const STREAMS = Number(readOption('streams') ?? 500);
+const SECONDS = Number(readOption('seconds') ?? 10);
+const ROUNDS = Number(readOption('rounds') ?? 3);
+const MODES = (readOption('modes') ?? 'off,detect,ground').split(',');
 const here = import.meta.dirname;
-const ROOT = option('root', path.join(here, '../..'));
+const ROOT = readOption('root') ?? path.join(here, '../..');
 /** Seconds that a stream lasts; they begin evenly spread over as many. */
 const LASTS = PACED_CHUNKS / 10;
 

@@ -1,27 +1,31 @@
 /**
  * `npm run bench:peers`: the gateway in its four modes beside other gateways, one upstream, one load, one run.
- * Options: `--seconds=` of a measurement, `--rounds=`, `--only=` with one of whole, streams, alone, paced, which
- * measures that part and writes nothing down. Without options it takes some twelve minutes, and two more where the
- * gateways have to be installed; paced streams have a third of the rounds.
+ * Options: `--seconds=` of a measurement, `--rounds=`, `--only=` with one of whole, streams, sameWhole, sameStreams,
+ * alone, paced, which measures that part and writes nothing down; `--subjects=` with a pattern of names. Without options
+ * it takes some twenty minutes, and two more where the gateways have to be installed; paced streams have a third of the
+ * rounds.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { drawBars } from '../draw-chart.ts';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
+import { DOCUMENTS, makeConversation, makeDocument } from './application-texts.ts';
 import { type LoadResult, load, quantile } from './load.ts';
 import { PEERS, startPeer } from './peers.ts';
 import { cpuSeconds, machineTimes, memoryOf, processTree, stealSince } from './read-process.ts';
 import { PACED, PACED_CHUNKS, QUESTION } from './texts.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const SECONDS = Number(option('seconds') ?? 3);
-const ROUNDS = Number(option('rounds') ?? 3);
-const ONLY = option('only');
-const PARTS = ['whole', 'streams', 'alone', 'paced'] as const;
+const SECONDS = Number(readOption('seconds') ?? 3);
+const ROUNDS = Number(readOption('rounds') ?? 3);
+const ONLY = readOption('only');
+const SUBJECTS = new RegExp(readOption('subjects') ?? '');
+const PARTS = ['whole', 'streams', 'sameWhole', 'sameStreams', 'alone', 'paced'] as const;
 type Part = (typeof PARTS)[number];
 const PACED_STREAMS = 500;
 /** A round of these takes as long as all others together. */
@@ -42,6 +46,8 @@ interface Subject {
 interface Figures {
   whole?: number;
   streams?: number;
+  sameWhole?: number;
+  sameStreams?: number;
   wholeP50?: number;
   wholeP99?: number;
   streamP50?: number;
@@ -68,18 +74,25 @@ function send(subject: Subject, stream: boolean, options: Load): Promise<LoadRes
   });
 }
 
-async function measureCpu(subject: Subject, stream: boolean): Promise<number> {
-  const connections = stream ? 16 : 32;
-  await send(subject, stream, { connections, seconds: SECONDS / 4 });
+let conversations = 0;
+
+/** @param isSame whether every request is the same one; else none comes twice. */
+async function measureCpu(subject: Subject, stream: boolean, isSame: boolean): Promise<number> {
+  const body = (): string =>
+    JSON.stringify({ ...subject.body, messages: makeConversation(conversations++), stream });
+  const options: Load = { connections: stream ? 16 : 32, ...(isSame ? {} : { body }) };
+  await send(subject, stream, { ...options, seconds: SECONDS / 4 });
   const tree = processTree(subject.child.pid);
   const before = cpuSeconds(tree);
-  const { done } = await send(subject, stream, { connections });
+  const { done } = await send(subject, stream, options);
   return ((cpuSeconds(tree) - before) / done) * 1_000;
 }
 
 const MEASURE: Record<Part, (subject: Subject) => Promise<Figures>> = {
-  whole: async (subject) => ({ whole: await measureCpu(subject, false) }),
-  streams: async (subject) => ({ streams: await measureCpu(subject, true) }),
+  whole: async (subject) => ({ whole: await measureCpu(subject, false, false) }),
+  streams: async (subject) => ({ streams: await measureCpu(subject, true, false) }),
+  sameWhole: async (subject) => ({ sameWhole: await measureCpu(subject, false, true) }),
+  sameStreams: async (subject) => ({ sameStreams: await measureCpu(subject, true, true) }),
   async alone(subject) {
     await send(subject, false, { seconds: SECONDS / 4 });
     const whole = (await send(subject, false, {})).totals;
@@ -138,6 +151,7 @@ async function add(
   headers: Subject['headers'],
   body: Subject['body'],
 ): Promise<void> {
+  if (name !== DIRECT && !SUBJECTS.test(name)) return;
   try {
     const child = await start();
     children.push(child);
@@ -163,25 +177,51 @@ async function startAll(): Promise<void> {
     await add(peer.name, () => startPeer(peer, upstream.port), peer.headers(upstream.port), {
       model: peer.model,
     });
-  for (const mode of ['off', 'detect', 'ground', 'verify']) {
+  for (const [name, mode, config] of MODES) {
     const env = {
       PORT: '0',
       LOG_LEVEL: 'warn',
-      CLAIMGATE_DATA_DIR: path.join(dir, mode),
+      CLAIMGATE_DATA_DIR: path.join(dir, name),
       CLAIMGATE_OPENAI_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
-      CLAIMGATE_CONFIG: path.join(here, 'config.yaml'),
+      CLAIMGATE_CONFIG: path.join(here, config),
     };
     const headers = mode === 'verify' ? newKey : 'Authorization: Bearer sk-bench-0123456789\r\n';
-    await add(
-      `Claimgate, \`${mode}\``,
-      () => startChild(path.join(here, '../../src/gateway/main.ts'), [], env),
-      headers,
-      {
-        ...plain,
-        fact_check: { mode },
-      },
-    );
+    const start = async (): Promise<Child> => {
+      if (mode === 'ground' || mode === 'verify') await fillCorpus(env);
+      return startChild(path.join(here, '../../src/gateway/main.ts'), [], env);
+    };
+    await add(name, start, headers, { ...plain, fact_check: { mode } });
   }
+}
+
+const MODES = [
+  ['Claimgate, `off`', 'off', 'config.yaml'],
+  ['Claimgate, `detect`', 'detect', 'config.yaml'],
+  ['Claimgate, `ground` by words, no judge', 'ground', 'config-by-words.yaml'],
+  ['Claimgate, `ground`', 'ground', 'config.yaml'],
+  ['Claimgate, `verify`', 'verify', 'config.yaml'],
+] as const;
+
+/** The corpus as it is once it has been filled. */
+const FILLED = path.join(dir, 'filled');
+
+/** Puts the made documents into a gateway's corpus, before it starts: with vectors, also where it searches by words. */
+async function fillCorpus(
+  env: Record<string, string> & { readonly CLAIMGATE_DATA_DIR: string },
+): Promise<void> {
+  if (!existsSync(FILLED))
+    await fill({ ...env, CLAIMGATE_DATA_DIR: FILLED, CLAIMGATE_CONFIG: path.join(here, 'config.yaml') });
+  cpSync(FILLED, env.CLAIMGATE_DATA_DIR, { recursive: true });
+}
+
+async function fill(env: Record<string, string>): Promise<void> {
+  const file = path.join(dir, 'documents.jsonl');
+  const lines = Array.from({ length: DOCUMENTS }, (_, number) => JSON.stringify(makeDocument(number)));
+  writeFileSync(file, lines.join('\n'));
+  const cli = path.join(here, '../../bin/claimgate.js');
+  await promisify(execFile)(process.execPath, [cli, 'corpus', 'add', file], {
+    env: { PATH: '/usr/bin:/bin', ...env },
+  });
 }
 
 const DIRECT = 'the upstream itself';
@@ -237,6 +277,8 @@ function table(figures: Map<string, Figures>): string {
       name + failure,
       number(one.whole, 2),
       number(one.streams, 2),
+      number(one.sameWhole, 2),
+      number(one.sameStreams, 2),
       `${added('wholeP50')} / ${added('wholeP99')}`,
       `${added('streamP50')} / ${added('streamP99')}`,
       Number.isNaN(one.firstP50)
@@ -248,30 +290,34 @@ function table(figures: Map<string, Figures>): string {
   });
   const absent = [...failures].filter(([name]) => !subjects.some((subject) => subject.name === name));
   return [
-    '| | whole | streams | added, whole | added, stream | first token | MiB |',
-    '|---|---|---|---|---|---|---|',
+    '| | whole | streams | same, whole | same, streams | added, whole | added, stream | first token | MiB |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
-    ...absent.map(([name, why]) => `| ${name}: not measured (${why}) | – | – | – | – | – | – |`),
+    ...absent.map(([name, why]) => `| ${name}: not measured (${why}) | – | – | – | – | – | – | – | – |`),
   ].join('\n');
 }
 
-/** CPU of the README's rows, beside the bare proxy's. */
+/** CPU of the README's rows, beside the first peer's. */
 function shortTable(figures: Map<string, Figures>): string {
-  const base = figures.get(PROXY) ?? {};
-  const ratio = (value?: number, of?: number): string =>
-    number((value ?? Number.NaN) / (of ?? Number.NaN), 1);
+  const [peer] = PEERS;
+  const base = figures.get(peer?.name ?? '') ?? {};
+  const KEYS = ['whole', 'streams', 'sameWhole', 'sameStreams'] as const;
   const rows = [...figures]
     .filter(([name]) => name !== DIRECT && name !== 'minimal rebuild' && !failures.has(name))
-    .map(
-      ([name, { whole, streams }]) =>
-        `| ${name} | ${number(whole, 2)} (${ratio(whole, base.whole)}) | ${number(streams, 2)} (${ratio(streams, base.streams)}) |`,
-    );
+    .map(([name, one]) => {
+      const cells = KEYS.map(
+        (key) =>
+          `${number(one[key], 2)} (${number((one[key] ?? Number.NaN) / (base[key] ?? Number.NaN), 2)})`,
+      );
+      return `| ${name} | ${cells.join(' | ')} |`;
+    });
   return `
-CPU seconds for 1,000 requests (in brackets: times a bare proxy's), one machine, one run, the same load and a
-simulated provider:
+CPU seconds for 1,000 requests (in brackets: times ${peer?.name}'s), one machine, one run, the same load and a simulated
+provider. No request comes twice: a system prompt of 1.6 kB, two turns of history, answers of five sentences, and for
+\`ground\` and \`verify\` a corpus of ${DOCUMENTS.toLocaleString('en')} documents that knows half of what is said. On the right, one short question again and again:
 
-| | whole answers | streams of 200 chunks |
-|---|---|---|
+| | whole answers | streams of 200 chunks | same question, whole | same question, streams |
+|---|---|---|---|---|
 ${rows.join('\n')}
 
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\`, medians of rounds by turns (${ROUNDS} of ${SECONDS} s); [bench/RESULTS.md](bench/RESULTS.md) has latency and memory too.
@@ -295,11 +341,12 @@ function chart(figures: Map<string, Figures>): string {
 function write(figures: Map<string, Figures>): void {
   const text = `
 Measured ${new Date().toISOString().slice(0, 10)} with \`npm run bench:peers\` on ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, in ${Math.round((Date.now() - began) / 60_000)} minutes;
-medians of rounds by turns (${ROUNDS} of ${SECONDS} s), every request the same. Load, provider and gateways share the machine:
+medians of rounds by turns (${ROUNDS} of ${SECONDS} s). Load, provider and gateways share the machine:
 ${stealSince(machine).toFixed(1)} % of its CPU time was stolen by its host, its load was ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} at the end.
 
 *Whole*, *streams*: CPU seconds of the gateway's processes for 1,000 requests, 32 whole at a time and 16 streams of
-200 chunks at a time. *Added*: milliseconds at one connection, p50 / p99, over the upstream itself (whose own times its
+200 chunks at a time, no request twice: a system prompt of 1.6 kB, two turns of history, answers of five sentences, and a
+corpus of ${DOCUMENTS.toLocaleString('en')} documents that knows half of what is said. *Same*: likewise, one short question again and again. *Added*: milliseconds at one connection, p50 / p99, over the upstream itself (whose own times its
 row has). *First token*: milliseconds, p50 / p99, where ${PACED_STREAMS} streams of ten chunks a second are open (*fell behind*: none
 ended in time for the next). *MiB*: resident memory at rest / the most with those streams. In \`verify\` each request has a key of its own, so that all claims
 are judged, and the judge answers at once.

@@ -7,16 +7,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { detectClaims } from '../../src/engine/claims/detect.ts';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
 import { cpuSeconds } from './read-process.ts';
 import { ANSWER, QUESTION } from './texts.ts';
 
-const SECONDS = Number(process.argv.find((arg) => /^--seconds=/.test(arg))?.slice(10) ?? 4);
-const ROUNDS = Number(process.argv.find((arg) => /^--rounds=/.test(arg))?.slice(9) ?? 3);
+const SECONDS = Number(readOption('seconds') ?? 4);
+const ROUNDS = Number(readOption('rounds') ?? 3);
 /** `--only=whole` or `--only=streams` measures one of the two and writes nothing down. */
-const ONLY = process.argv.find((arg) => /^--only=/.test(arg))?.slice(7);
+const ONLY = readOption('only');
 const here = import.meta.dirname;
 
 interface Subject {

@@ -10,6 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { readOption } from '../read-option.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { FAULT, PACED, QUESTION } from './texts.ts';
@@ -19,12 +20,10 @@ if (process.argv.includes('--hostile')) {
   process.exit();
 }
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const MINUTES = Number(option('minutes') ?? 30);
-const WARM_UP = Number(option('warm-up') ?? Math.min(10, MINUTES / 3));
-const RATE = Number(option('rate') ?? 60);
-const STREAMS = Number(option('streams') ?? 50);
+const MINUTES = Number(readOption('minutes') ?? 30);
+const WARM_UP = Number(readOption('warm-up') ?? Math.min(10, MINUTES / 3));
+const RATE = Number(readOption('rate') ?? 60);
+const STREAMS = Number(readOption('streams') ?? 50);
 /** Of a hundred requests. */
 const FAULTS = 2;
 /** Callers that come again; a tenth of the requests comes from a key that is never seen again. */

@@ -7,6 +7,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { textMessage } from '../../src/domain/chat.ts';
 import { agreeable, readQuestion } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
+import { makeAnswer } from './application-texts.ts';
 import { ANSWER, CHUNKS, FAULT, HOLD, PACED, PACED_CHUNKS, STAMPED } from './texts.ts';
 
 const completion = (content: string): string =>
@@ -45,20 +46,19 @@ const chunk = (delta: object, reason: string | null): string =>
   })}\n\n`;
 
 /** 198 pieces of text between a role chunk and a finish chunk. */
-function pieces(): string[] {
-  const size = ANSWER.length / 198;
-  return Array.from({ length: 198 }, (_, i) =>
-    ANSWER.slice(Math.round(i * size), Math.round((i + 1) * size)),
-  );
+function pieces(text = ANSWER): string[] {
+  const size = text.length / 198;
+  return Array.from({ length: 198 }, (_, i) => text.slice(Math.round(i * size), Math.round((i + 1) * size)));
 }
 
-const stream =
+const streamOfText = (text: string): string =>
   chunk({ role: 'assistant', content: '', refusal: null }, null) +
-  pieces()
+  pieces(text)
     .map((content) => chunk({ content }, null))
     .join('') +
   chunk({}, 'stop') +
   'data: [DONE]\n\n';
+const stream = streamOfText(ANSWER);
 
 const streams = new Map<number, string>();
 /** As many chunks of the usual size, out of the answer again and again. */
@@ -233,6 +233,11 @@ const server = createServer((request, response) => {
       FAULTS[fault]?.(response, streamed);
       return;
     }
+    const said = makeAnswer(body);
+    if (said !== undefined && streamed) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(streamOfText(said));
+      return;
+    }
     const answers = request.url?.endsWith('/messages') === true ? ANSWERS.anthropic : ANSWERS.openai;
     if (streamed) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -243,7 +248,9 @@ const server = createServer((request, response) => {
       else if (body.includes(PACED)) pace(response, body.includes(STAMPED));
       else response.end(body.includes('"tools":[') ? answers.callStream : answers.stream);
     } else {
-      const answer = (/You (?:judge|read) claims/.test(body) && judge(body)) || answers.whole;
+      const answer =
+        (/You (?:judge|read) claims/.test(body) && judge(body)) ||
+        (said === undefined ? answers.whole : completion(said));
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(answer),

@@ -8,17 +8,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { load } from './load.ts';
 import { cpuSeconds, machineTimes, processTree, stealSince } from './read-process.ts';
 import { QUESTION } from './texts.ts';
 
-const option = (name: string): string | undefined =>
-  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const SECONDS = Number(option('seconds') ?? 4);
-const ROUNDS = Number(option('rounds') ?? 3);
-const COUNTS = (option('workers') ?? '1,2,4').split(',').map(Number);
+const SECONDS = Number(readOption('seconds') ?? 4);
+const ROUNDS = Number(readOption('rounds') ?? 3);
+const COUNTS = (readOption('workers') ?? '1,2,4').split(',').map(Number);
 const CONNECTIONS = 64;
 /** Requests for each worker before a measurement. */
 const WARM = 700;

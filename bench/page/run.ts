@@ -7,10 +7,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { runInTests } from '../../src/cli/run-in-tests.ts';
 import { buildPage, openBrowser, visit } from '../../test/e2e/open-browser.ts';
 import { startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 import { writeLongAnswer } from './long-answer.ts';
+import { KNOWN, reportLongTexts } from './long-texts.ts';
 import { reportTyping } from './typing.ts';
 import { type Frames, readFrames, stopWatching, watchFrames } from './watch-frames.ts';
 
@@ -187,11 +189,17 @@ The fast answer is followed while it grows: when it is done, its end is ${fromEn
 First paint of the chat, cold cache, CPU ${SLOWER} times slower, median of ${VISITS} visits: ${middle(paints.map(({ paint }) => paint)).toFixed(0)} ms; the text box has
 the focus after ${middle(paints.map(({ ready }) => ready)).toFixed(0)} ms. Scripts that the chat loads: ${(main / 1_000).toFixed(0)} kB gzipped; those of the other views, of
 formulas and of the colours of code, loaded when needed: ${(others / 1_000).toFixed(0)} kB.
-${await reportTyping(url, LONG)}`;
+${await reportTyping(url, LONG)}
+${await reportLongTexts(browser, url)}`;
 }
 
 buildPage();
 const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
+await runInTests(
+  ['corpus', 'add', '-'],
+  { CLAIMGATE_DATA_DIR: dir },
+  JSON.stringify({ id: 'known', title: 'Known', url: 'https://example.org/known', text: KNOWN }),
+);
 const upstream = await startChild(path.join(here, 'upstream.ts'), []);
 const gateway = await startChild(path.join(here, '../../src/gateway/main.ts'), [], {
   PORT: '0',

@@ -9,6 +9,7 @@ import { addInputs } from '../../src/cli/add-documents.ts';
 import { TERMINAL } from '../../src/cli/terminal.ts';
 import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
+import type { MeaningOptions } from '../../src/gateway/store/corpus/search-meaning.ts';
 import { openStore, type Store } from '../../src/gateway/store/store.ts';
 import { openDocuments } from '../../src/gateway/wiring/open-documents.ts';
 import { mean, ndcgAt10, quantile } from './ndcg.ts';
@@ -17,6 +18,8 @@ import type { RetrievalSet } from './read-sets.ts';
 /** Where the corpus is kept: SQLite in a folder of its own, or the PostgreSQL at a URL. */
 export interface Place {
   readonly databaseUrl?: string;
+  /** What reads the meaning of passages; they are found by words alone where it is absent. */
+  readonly meaning?: MeaningOptions | undefined;
 }
 
 export interface Latency {
@@ -45,22 +48,33 @@ export async function withStore<T>(place: Place, work: (store: Store) => Promise
   }
 }
 
-/** @returns nDCG@10 of what the store finds. */
-export async function measureQuality(set: RetrievalSet, place: Place): Promise<number> {
-  return withStore(place, async ({ corpus }) => {
-    await fill(corpus, set.documents);
-    const scores: number[] = [];
-    for (const { text, relevant } of set.queries) {
-      const hits = await corpus.search(text, 10);
-      scores.push(
-        ndcgAt10(
-          hits.map(({ id }) => id),
-          relevant,
-        ),
-      );
-    }
-    return mean(scores);
-  });
+/** @returns nDCG@10 of what the store finds of each set; sets of the same documents are asked of one store. */
+export async function measureQuality(sets: readonly RetrievalSet[], place: Place): Promise<number[]> {
+  const found = new Map<RetrievalSet, number>();
+  for (const documents of new Set(sets.map((set) => set.documents))) {
+    await withStore(place, async ({ corpus }) => {
+      await fill(corpus, documents);
+      await corpus.fillVectors(new AbortController().signal);
+      for (const set of sets.filter((one) => one.documents === documents)) {
+        found.set(set, await measureSet(set, corpus));
+      }
+    });
+  }
+  return sets.map((set) => found.get(set)!);
+}
+
+async function measureSet({ queries }: RetrievalSet, corpus: Store['corpus']): Promise<number> {
+  const scores: number[] = [];
+  for (const { text, relevant } of queries) {
+    const hits = await corpus.search(text, 10);
+    scores.push(
+      ndcgAt10(
+        hits.map(({ id }) => id),
+        relevant,
+      ),
+    );
+  }
+  return mean(scores);
 }
 
 /** @returns milliseconds that `claimgate corpus add` takes for a file of the documents: the best of three. */

@@ -1,4 +1,5 @@
 /** The gateway as users start it, with documents in its corpus and the oracle as its provider. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { Pool } from 'undici';
 import type { Claim, FactCheckMetadata } from '../../src/domain/claim.ts';
 import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 import { openStore } from '../../src/gateway/store/store.ts';
+import { openBenchMeaning } from '../open-bench-meaning.ts';
 import { fill } from '../retrieval/measure-store.ts';
 import { startChild } from '../start-child.ts';
 
@@ -19,12 +21,16 @@ export type OracleGateway = Awaited<ReturnType<typeof openOracleGateway>>;
 export async function openOracleGateway(documents: readonly CorpusDocument[], providerUrl: string) {
   const dir = mkdtempSync(path.join(tmpdir(), 'claimgate-bench-'));
   const dataDir = path.join(dir, 'data');
-  const store = await openStore({ dataDir, now: Date.now });
+  const meaning = openBenchMeaning();
+  const store = await openStore({ dataDir, now: Date.now, meaning });
   await fill(store.corpus, documents);
+  await store.corpus.fillVectors(new AbortController().signal);
   await store.close();
+  meaning.close();
   const config = {
     plans: { default: 'enterprise' },
-    fact_check: { max_claims: MOST_CLAIMS },
+    // How well it is found is measured, on a machine however busy.
+    fact_check: { max_claims: MOST_CLAIMS, ground_deadline: '30s' },
     // The oracle is to be asked about every claim.
     judge: { local: { enabled: false } },
   };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
+import { bareText } from '../../src/engine/text/words-of.ts';
 
 export interface GoldClaim {
   readonly text: string;
@@ -98,6 +99,16 @@ function claimsOf(rows: readonly Row[], goldOf = ({ text }: Item): readonly stri
       gold: row.evidence.filter((item) => decides(row, item)).map(goldOf),
     }))
     .filter(({ gold }) => gold.length > 0);
+}
+
+/** One claim of those that read the same, and what decides it in any of their rows; `disputed` where these disagree. */
+export function mergeSame(claims: readonly GoldClaim[]): (GoldClaim & { readonly disputed: boolean })[] {
+  const rows = Map.groupBy(claims, ({ text }) => bareText(text));
+  return [...rows.values()].map((same) => ({
+    ...same[0]!,
+    gold: same.flatMap(({ gold }) => gold),
+    disputed: same.some(({ verdict }) => verdict !== same[0]!.verdict),
+  }));
 }
 
 function isDecided({ label }: Row): boolean {

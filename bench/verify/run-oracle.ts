@@ -5,6 +5,7 @@
 
 import type { CorpusDocument } from '../../src/engine/corpus/document.ts';
 import { bareText } from '../../src/engine/text/words-of.ts';
+import { openBenchMeaning } from '../open-bench-meaning.ts';
 import { furtherQueries } from './ask-further.ts';
 import { type AnswersMeasured, formatOracle, type SetMeasured } from './format-oracle.ts';
 import {
@@ -20,7 +21,7 @@ import { type OracleClaim, oracleClaim, undecidedClaim } from './oracle.ts';
 import { openOracleGateway } from './oracle-gateway.ts';
 import { startOracle } from './oracle-provider.ts';
 import { readAnswers } from './read-answers.ts';
-import { type GoldClaim, type GoldSet, readGoldSets } from './read-gold.ts';
+import { type GoldClaim, type GoldSet, mergeSame, readGoldSets } from './read-gold.ts';
 import { showSet, thin } from './show-evidence.ts';
 
 export interface OracleOptions {
@@ -47,7 +48,11 @@ const WITH_ANSWERS = 'Factcheck-Bench';
 /** @returns the figures as a page for readers. @throws where there is no such way to ask further. */
 export async function runOracle(options: OracleOptions): Promise<string> {
   const rows = readGoldSets(options.data);
-  const all = rows.map((set) => ({ ...set, claims: mergeSame(set.claims) }));
+  // What one row supports and another refutes has no right verdict.
+  const all = rows.map((set) => ({
+    ...set,
+    claims: mergeSame(set.claims).filter(({ disputed }) => !disputed),
+  }));
   const oracle = await startOracle();
   try {
     const measured: SetMeasured[] = [];
@@ -83,7 +88,9 @@ async function measureSet(
   const decided = new Set(set.claims.map(({ text }) => bareText(text)));
   const open = [...new Set(set.undecided)].filter((text) => !decided.has(bareText(text)));
   return withGateway({ oracle, documents: set.documents, further }, async (measure) => {
-    const { on } = await showSet({ ...set, claims: gold }, []);
+    const meaning = openBenchMeaning();
+    const { on } = await showSet({ ...set, claims: gold }, [], meaning);
+    meaning.close();
     const texts = [];
     for (const size of SIZES) texts.push({ size, ...(await measure(joinClaims(claims, size))) });
     const some = thin(claims, Math.min(STREAMED, claims.length));
@@ -141,16 +148,6 @@ async function withGateway<T>(
   } finally {
     await gateway.stop();
   }
-}
-
-/** One claim of those that read the same; what is supported by one row and refuted by another has no right verdict. */
-function mergeSame(claims: readonly GoldClaim[]): GoldClaim[] {
-  const rows = Map.groupBy(claims, ({ text }) => bareText(text));
-  return [...rows.values()].flatMap(([first, ...rest]) =>
-    first === undefined || rest.some(({ verdict }) => verdict !== first.verdict)
-      ? []
-      : [{ ...first, gold: [first, ...rest].flatMap(({ gold }) => gold) }],
-  );
 }
 
 function known({ text, verdict, gold }: GoldClaim): OracleClaim {

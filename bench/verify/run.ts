@@ -10,6 +10,7 @@
  * `… DATA_DIR --shown`: how much of the deciding evidence the judge is shown; nobody is asked. With `--corrections`
  * instead: whether planted errors are corrected as the evidence has it.
  */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,7 @@ import { readConfig } from '../../src/gateway/config/read-config.ts';
 import { readProviderKey } from '../../src/gateway/config/read-providers.ts';
 import { openJudge } from '../../src/gateway/wiring/open-judge.ts';
 import { openProviders } from '../../src/gateway/wiring/open-providers.ts';
+import { openBenchMeaning } from '../open-bench-meaning.ts';
 import { writeSection } from '../write-section.ts';
 import { askWhetherToPay, estimatePrice, formatEstimate } from './estimate-price.ts';
 import { fitCalibration } from './fit-calibration.ts';
@@ -43,6 +45,7 @@ const { values, positionals } = parseArgs({
     width: { type: 'string', default: '4' },
     out: { type: 'string' },
     shown: { type: 'boolean', default: false },
+    words: { type: 'boolean', default: false },
     corrections: { type: 'boolean', default: false },
     'no-write': { type: 'boolean', default: false },
   },
@@ -50,12 +53,14 @@ const { values, positionals } = parseArgs({
 const [dataDir] = positionals;
 if (dataDir === undefined) {
   console.error(
-    'usage: npm run bench:verify -- DATA_DIR [--further rarest|reordered|none] | --model M [--yes] [--out DIR] | --shown | --corrections, each [--limit CLAIMS_OF_A_SET] [--sets a,b] [--no-write]',
+    'usage: npm run bench:verify -- DATA_DIR [--further rarest|reordered|none] | --model M [--yes] [--out DIR] | --shown [--words] | --corrections, each [--limit CLAIMS_OF_A_SET] [--sets a,b] [--no-write]',
   );
   process.exit(2);
 }
 if (values.shown) {
-  const told = await formatShown(dataDir);
+  const meaning = values.words ? undefined : openBenchMeaning();
+  const told = await formatShown(dataDir, meaning);
+  meaning?.close();
   console.log(told);
   if (!values['no-write']) writeSection('shown', 'Evidence that the judge is shown', `\n${told}`);
   process.exit();

@@ -9,10 +9,11 @@ import { fenceBlock } from '../../src/engine/factcheck/choose/fence-evidence.ts'
 import { readStarterEntries } from '../../src/engine/factcheck/sources/starter/read-entries.ts';
 import { splitSentences } from '../../src/engine/text/split-sentences.ts';
 import { readConfig } from '../../src/gateway/config/read-config.ts';
+import type { MeaningOptions } from '../../src/gateway/store/corpus/search-meaning.ts';
 import { openEvidence } from '../../src/gateway/wiring/open-evidence.ts';
 import { fill, withStore } from '../retrieval/measure-store.ts';
 import { mean, quantile } from '../retrieval/ndcg.ts';
-import { type GoldClaim, type GoldSet, readGoldSets } from './read-gold.ts';
+import { type GoldClaim, type GoldSet, mergeSame, readGoldSets } from './read-gold.ts';
 import { toClaim } from './verify-set.ts';
 
 /** Documents that are looked through for evidence that the corpus has found at all. */
@@ -30,9 +31,12 @@ export interface Shown {
   readonly milliseconds: number;
 }
 
-/** @param data the folder of the sets. */
-export async function formatShown(data: string): Promise<string> {
-  const sets = readGoldSets(data);
+/**
+ * @param data the folder of the sets.
+ * @param meaning what reads the meaning of passages; they are found by words alone where it is absent.
+ */
+export async function formatShown(data: string, meaning?: MeaningOptions): Promise<string> {
+  const sets = readGoldSets(data).map((set) => ({ ...set, claims: mergeSame(set.claims) }));
   const rows: string[] = [];
   const off: number[] = [];
   const blocks: number[] = [];
@@ -40,7 +44,7 @@ export async function formatShown(data: string): Promise<string> {
     const others = sets
       .filter((other) => other !== set && other.name !== NEAR)
       .flatMap(({ claims }) => thin(claims, OFF_TOPIC));
-    const { on, withEvidence } = await showSet(set, others);
+    const { on, withEvidence } = await showSet(set, others, meaning);
     const share = (pick: (one: Shown) => boolean) => mean(on.map((one) => Number(pick(one)))).toFixed(3);
     off.push(withEvidence);
     blocks.push(...on.map(({ block }) => block));
@@ -70,9 +74,14 @@ export async function formatShown(data: string): Promise<string> {
   ].join('\n');
 }
 
-export async function showSet({ documents, claims }: GoldSet, others: readonly GoldClaim[]) {
-  return withStore({}, async (store) => {
+export async function showSet(
+  { documents, claims }: GoldSet,
+  others: readonly GoldClaim[],
+  meaning?: MeaningOptions,
+) {
+  return withStore({ meaning }, async (store) => {
     await fill(store.corpus, documents);
+    await store.corpus.fillVectors(new AbortController().signal);
     const evidence = openEvidence({
       config: readConfig({}),
       store,

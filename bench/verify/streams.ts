@@ -9,16 +9,15 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, request } from 'undici';
+import { readOption } from '../read-option.ts';
 import { type Child, startChild } from '../start-child.ts';
 import { writeSection } from '../write-section.ts';
 
-const option = (name: string, value: number): number =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? value);
-const STREAMS = option('streams', 200);
-const SECONDS = option('seconds', 10);
-const ROUNDS = option('rounds', 4);
+const STREAMS = Number(readOption('streams') ?? 200);
+const SECONDS = Number(readOption('seconds') ?? 10);
+const ROUNDS = Number(readOption('rounds') ?? 4);
 /** Streams of a round begin within so many milliseconds, as callers do not come in step. */
-const SPREAD = option('spread', 2_000);
+const SPREAD = Number(readOption('spread') ?? 2_000);
 const here = import.meta.dirname;
 
 /** Milliseconds of one stream. */

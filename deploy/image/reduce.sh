@@ -11,6 +11,8 @@ find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' 
   -o -iname 'readme*.md' -o -iname 'changelog*.md' -o -iname 'history.md' \) -delete
 # What nothing here loads of the protocol's packages: CommonJS, and validators for other platforms.
 find node_modules/@modelcontextprotocol -type f \( -name '*.cjs' -o -name 'cfWorker*' \) -delete
+# Builds of the writer of DOCX files for other ways of loading it.
+find node_modules/docx/dist -type f ! -name 'index.mjs' ! -name 'html.mjs' -delete
 # Tests, sources and builds for browsers, which packages bring along.
 rm -rf node_modules/bintrees/test node_modules/fastify/test node_modules/mammoth/test node_modules/zod/src \
   node_modules/mammoth/mammoth.browser*.js

@@ -1,6 +1,6 @@
 /** A copy of the checkout, and tests run in it. */
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -17,7 +17,7 @@ export function listFiles(root: string): string[] {
 /** @returns the copy's folder, which is removed when this process ends. */
 export function copyCheckout(root: string, files: readonly string[]): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'claimgate-mutants-'));
-  process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 10 }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   for (const file of files) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -27,33 +27,52 @@ export function copyCheckout(root: string, files: readonly string[]): string {
   return copy;
 }
 
-/** @returns the test files that `npm test` runs. */
-export function listTests(root: string): string[] {
+/** `npm test`, and what needs servers or takes long. */
+export type Project = 'fast' | 'deep';
+
+/** @returns the test files of a project. */
+export function listTests(root: string, project: Project): string[] {
   const listed = execFileSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'list', '--project', 'fast', '--filesOnly', '--json'],
+    ['node_modules/vitest/vitest.mjs', 'list', '--project', project, '--filesOnly', '--json'],
     { cwd: root, encoding: 'utf8', maxBuffer: 1e8 },
   );
   const found: { readonly file: string }[] = JSON.parse(listed);
   return found.map(({ file }) => path.relative(root, file));
 }
 
-interface TestRun {
+export interface TestRun {
   readonly passed: boolean;
-  /** They were stopped because they took too long: on a busy machine that says nothing of them. */
+  /** They were stopped because they took too long. */
   readonly isLate: boolean;
+  readonly seconds: number;
   /** Those that failed; all of them where it ended without saying. */
   readonly failed: readonly string[];
   readonly output: string;
 }
 
+const REPORT = '.mutant-report.json';
+
 /**
  * Runs test files until the first failure.
  *
- * @param seconds how long they may take: what loops for ever has failed.
+ * @param seconds after how long they are stopped.
  */
-export function runTests(root: string, tests: readonly string[], seconds: number): Promise<TestRun> {
-  const options = ['--project', 'fast', '--bail', '1', '--maxWorkers', '1', '--reporter', 'json'];
+export function runTests(
+  root: string,
+  tests: readonly string[],
+  seconds: number,
+  projects: readonly Project[],
+): Promise<TestRun> {
+  const options = [
+    ...projects.flatMap((project) => ['--project', project]),
+    '--bail',
+    '1',
+    '--maxWorkers',
+    '1',
+    ...['--reporter', 'json', '--outputFile', REPORT],
+  ];
+  rmSync(path.join(root, REPORT), { force: true });
   const child = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests],
@@ -68,30 +87,30 @@ export function runTests(root: string, tests: readonly string[], seconds: number
     }
   };
   process.on('exit', stop);
+  const start = performance.now();
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;
     stop();
   }, seconds * 1000);
   let output = '';
-  let report = '';
-  child.stdout.on('data', (data) => {
-    report += data;
-  });
-  child.stderr.on('data', (data) => {
-    output += data;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
   return new Promise((resolve) => {
     child.on('close', (code) => {
       clearTimeout(late);
       stop();
       process.off('exit', stop);
-      const failed = namesOfFailed(report).map((file) => path.relative(root, file));
+      const failed = namesOfFailed(path.join(root, REPORT)).map((file) => path.relative(root, file));
       resolve({
         passed: code === 0,
         isLate,
+        seconds: (performance.now() - start) / 1000,
         failed: failed.length > 0 ? failed : tests,
-        output: output + report,
+        output,
       });
     });
   });
@@ -99,11 +118,12 @@ export function runTests(root: string, tests: readonly string[], seconds: number
 
 function namesOfFailed(report: string): string[] {
   try {
-    const { testResults }: { testResults: { readonly name: string; readonly status: string }[] } =
-      JSON.parse(report);
+    const { testResults }: { testResults: { readonly name: string; readonly status: string }[] } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
     return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   } catch {
-    // It was stopped, or something else was printed too.
+    // It was stopped.
     return [];
   }
 }

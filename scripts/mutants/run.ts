@@ -5,15 +5,16 @@
  * beside the file, then the next ones that import it. Ends with 1 where ten or more were tried, and fewer of them are
  * noticed than the floor.
  *
- * --seconds: what the tests of one mutant may take at each step, else it counts as noticed; where they take longer
- * without the mutant too, it counts as not tried. --wider: how many files of
- * tests are tried behind the nearest. --box: seconds after which no further mutant is begun.
+ * --seconds: what the tests of one mutant may take at each step, before it is looked at how long they take without it
+ * (`find-catcher.ts`). --wider: how many files of tests are tried behind the nearest. --box: seconds after which no
+ * further mutant is begun.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { findCatcher } from './find-catcher.ts';
 import { findMutants, type Mutant } from './find-mutants.ts';
 import { createTestFinder } from './nearest-tests.ts';
 import { copyCheckout, listFiles, listTests, runTests } from './run-tests.ts';
@@ -25,6 +26,9 @@ const CODE =
 /** Mutants from which on their share is no chance: fewer are tried where time ran out, or few were asked for. */
 const MEANINGFUL = 10;
 
+/** Seconds that the tests of a step may take on a busy machine. */
+const LONGEST = 1_800;
+
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '40' },
@@ -33,7 +37,7 @@ const { values } = parseArgs({
     changed: { type: 'boolean', default: false },
     floor: { type: 'string', default: '.85' },
     wider: { type: 'string', default: '40' },
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '120' },
     box: { type: 'string', default: 'Infinity' },
   },
 });
@@ -72,61 +76,67 @@ const chosen = places
 console.log(`${chosen.length} of ${places.length} places in ${mutated.length} files, seed ${values.seed}`);
 
 const copy = copyCheckout(root, files);
+const fast = new Set(listTests(copy, 'fast'));
 const testsOf = createTestFinder(
   copy,
   files.filter((file) => file.endsWith('.ts')),
-  listTests(copy),
+  [...fast, ...listTests(copy, 'deep')],
 );
-const nearest = new Set(chosen.flatMap(({ file }) => testsOf(file).nearest));
-if (nearest.size > 0) {
-  const { passed, output } = await runTests(copy, [...nearest], 600);
-  if (!passed) throw new Error(`The tests fail without a mutant:\n${output}`);
-}
-
+/** Those that start servers are run where they lie beside the file. */
+const run = (tests: readonly string[], limit: number) =>
+  runTests(copy, tests, limit, tests.every((test) => fast.has(test)) ? ['fast'] : ['fast', 'deep']);
+const sound = new Set<string>();
 const caught = { nearest: 0, wider: 0 };
-let tried = 0;
+let survived = 0;
+let undecided = 0;
 const end = performance.now() + box * 1000;
 for (const { file, source, mutants } of chosen) {
   if (performance.now() > end) break;
-  tried++;
   const mutant = mutants[rank(file, mutants[0]?.start ?? 0, 'variant') % mutants.length] as Mutant;
-  const by = await findCatcher(file, source, mutant);
-  if (by === 'late') tried--;
-  else if (by !== undefined) caught[by]++;
+  const catcher = await tryMutant(file, source, mutant);
   const line = source.slice(0, mutant.start).split('\n').length;
-  const outcome =
-    by === undefined ? 'SURVIVED' : by === 'late' ? 'NOT TRIED, for want of time' : `caught by ${by}`;
-  console.log(`${outcome}  ${file}:${line}  ${mutant.operator}`);
-  if (by === undefined) console.log(describe(source, mutant));
+  const place = `${file}:${line}  ${mutant.operator}`;
+  if (catcher === undefined) {
+    survived++;
+    console.log(`SURVIVED  ${place}\n${describe(source, mutant)}`);
+  } else if (catcher === 'undecided') {
+    undecided++;
+    console.log(`NOT DECIDED, for want of time  ${place}`);
+  } else {
+    caught[catcher.step]++;
+    console.log(`caught by ${catcher.step}${catcher.isLate ? ', which did not end' : ''}  ${place}`);
+  }
 }
 
-const share = (caught.nearest + caught.wider) / Math.max(tried, 1);
+const noticed = caught.nearest + caught.wider;
+const decided = noticed + survived;
+const share = noticed / Math.max(decided, 1);
 console.log(
-  `${caught.nearest + caught.wider} of ${tried} caught (${Math.round(share * 100)} %), ${caught.nearest} by the nearest tests`,
+  `${noticed} of ${decided} caught (${Math.round(share * 100)} %), ${caught.nearest} by the nearest tests; ` +
+    `${undecided} not decided, ${chosen.length - decided - undecided} not begun`,
 );
-if (tried >= MEANINGFUL && share < floor) process.exitCode = 1;
+if (decided >= MEANINGFUL && share < floor) process.exitCode = 1;
 
-async function findCatcher(file: string, source: string, { start, end, text }: Mutant) {
-  const tests = testsOf(file);
-  const write = (content: string) => writeFileSync(path.join(copy, file), content);
-  try {
-    for (const step of ['nearest', 'wider'] as const) {
-      const some = step === 'nearest' ? tests.nearest : tests.wider.slice(0, widest);
-      if (some.length === 0) continue;
-      write(source.slice(0, start) + text + source.slice(end));
-      const { passed, failed } = await runTests(copy, some, seconds);
-      write(source);
-      // The nearest ones have passed without a mutant.
-      if (passed) continue;
-      if (step === 'nearest') return step;
-      const without = await runTests(copy, failed, seconds);
-      if (without.passed) return step;
-      if (without.isLate) return 'late';
+function tryMutant(file: string, source: string, { start, end, text }: Mutant) {
+  const { nearest, wider } = testsOf(file);
+  const runWith = (content: string) => async (tests: readonly string[], limit: number) => {
+    writeFileSync(path.join(copy, file), content);
+    try {
+      return await run(tests, limit);
+    } finally {
+      writeFileSync(path.join(copy, file), source);
     }
-    return undefined;
-  } finally {
-    write(source);
-  }
+  };
+  return findCatcher(
+    { nearest, wider: wider.filter((test) => fast.has(test)).slice(0, widest) },
+    {
+      withMutant: runWith(source.slice(0, start) + text + source.slice(end)),
+      without: runWith(source),
+      sound,
+    },
+    // In a box, what is slow is left.
+    { first: seconds, most: box === Infinity ? LONGEST : seconds },
+  );
 }
 
 /** The lines of the mutant, before and after. */

@@ -35,7 +35,7 @@ export const SOURCE_WEIGHTS: Readonly<Record<Source, number>> = {
   posts: 600,
   passages: 2000,
   short: 800,
-  pasted: 450,
+  pasted: 700,
 };
 /** How much a row of each source weighs for the check-worthiness, where the row says anything of it. */
 export const WORTH_WEIGHTS: Readonly<Partial<Record<Source, number>>> = {

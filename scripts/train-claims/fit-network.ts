@@ -3,7 +3,7 @@
  * at a time, of which the highest value counts (Kim 2014). It scores two things at once: that the sentence holds a claim, and
  * that it is worth checking. Learned by Adam with dropout, from a seed.
  */
-import { seededRandom } from './expand-pattern.ts';
+import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 import { minimize, softplus } from './fit-linear.ts';
 import { VECTOR_SIZE } from './read-vectors.ts';
 

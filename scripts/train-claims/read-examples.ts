@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { assertPair, readPair } from '../../src/engine/claims/read-pair.ts';
+import { seededRandom } from '../../src/evaluation/seeded-random.ts';
 import { CHAT_NEGATIVES } from './chat-negatives.ts';
 import { CHAT_POSITIVES } from './chat-positives.ts';
-import { expandPattern, seededRandom } from './expand-pattern.ts';
+import { expandPattern } from './expand-pattern.ts';
 
 /** Where an example comes from. The first four are measured on, each by itself. */
 export type Source =

@@ -50,7 +50,7 @@ const ORIGIN: Readonly<Record<Source, readonly [what: string, licence: string]>>
     'this repository',
   ],
   pasted: [
-    'rules, rights, duties, prices, terms, what does not exist, properties and rows of tables, and labels, advice and offers beside them, written for this: `en-pasted.tsv`',
+    'rules, rights, duties, prices, terms, what does not exist, properties and rows of tables, results, features, changelogs, leaflets, minutes and rumours, and labels, titles, slogans, ingredients, steps, advice and offers beside them, written for this: `en-pasted.tsv`',
     'this repository',
   ],
 };

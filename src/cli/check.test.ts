@@ -11,6 +11,7 @@ import { type FakeSearch, searchConfig, startFakeSearch } from '../../test/harne
 import { startJudgingProvider } from '../../test/harness/judging-provider.ts';
 import { envFor } from '../../test/harness/provider-wires.ts';
 import { sampleDocx, samplePage, samplePdf } from '../../test/harness/sample-documents.ts';
+import { readDocx } from '../documents/read-docx.ts';
 import type { FactCheckMetadata } from '../domain/claim.ts';
 import { MAX_TEXT } from '../engine/factcheck/check-text.ts';
 import { collect, NO_JUDGE, runInTests } from './run-in-tests.ts';
@@ -133,19 +134,28 @@ describe('claimgate check of documents and links', () => {
     expect(stdout).toContain('\n2 claims: ');
     const report = readFileSync(file('out/report.html'), 'utf8');
     for (const part of [
-      '<h1 dir="auto">On towers</h1>',
-      '<dt>Author</dt><dd dir="auto">Ann Author</dd>',
-      '<dt>Published</dt><dd dir="auto">2024-05-01</dd>',
+      '<h1 dir="ltr">On towers</h1>',
+      '<dt>Author</dt><dd dir="ltr">Ann Author</dd>',
+      '<dt>Published</dt><dd dir="ltr">2024-05-01</dd>',
       `<a href="${at}/article">${at}/article</a>`,
-      '<dt>Judged by</dt><dd dir="auto">gpt-6-luna (simulated)</dd>',
+      '<dt>Judged by</dt><dd dir="ltr">gpt-6-luna (simulated)</dd>',
       `<span class="verdict refuted">✗ refuted:</span> ${WALL}`,
-      '<blockquote class="quote" dir="auto">refutes: “The Great Wall of China cannot be seen from the Moon',
+      '<blockquote class="quote" dir="ltr">refutes: “The Great Wall of China cannot be seen from the Moon',
       '<a href="https://en.wikipedia.org/wiki/Great_Wall_of_China">',
       '2 claims: 1 supported, 1 refuted; sources: starter.',
     ]) {
       expect(report).toContain(part);
     }
     expect(report).not.toMatch(/<script|\ssrc=|127\.0\.0\.1:\d+\/starter/);
+  });
+
+  it('--report writes a Word document where its name ends so', async () => {
+    const args = [file('walls.pdf'), '--report', file('out/report.docx'), ...JUDGED];
+    expect((await run(args)).code).toBe(0);
+    const { text, title } = await readDocx(readFileSync(file('out/report.docx')));
+    expect(text).toContain(`# ${title}\n`);
+    expect(text).toContain(`✗ refuted: ${WALL}`);
+    expect(text).toContain('# Sources\n\n');
   });
 
   it('a report that cannot be written is said before anything is checked', async () => {
@@ -493,7 +503,7 @@ describe('claimgate check', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^✗ refuted/);
     expect(stderr).toContain('No --model and no key: a simulated model judges what');
-    expect(readFileSync(report, 'utf8')).toMatch(/Judged by<\/dt><dd dir="auto">gpt-\S+ \(simulated\)/);
+    expect(readFileSync(report, 'utf8')).toMatch(/Judged by<\/dt><dd dir="ltr">gpt-\S+ \(simulated\)/);
     writeFileSync(file('off.yaml'), 'sandbox: { enabled: false }');
     const off = await run(
       ['--fail-on', 'refuted'],
@@ -535,8 +545,10 @@ describe('claimgate check without a model and a key', () => {
   });
   const BRIDGE =
     'The Kestrel Bridge in Oberwald was opened in 1978. The Kestrel Bridge has two lanes and a footpath.';
-  const check = (args: readonly string[], text = BRIDGE) =>
-    runInTests(['check', ...args], { CLAIMGATE_DATA_DIR: file('data') }, text, { judge });
+  const check = (args: readonly string[], text = BRIDGE, config?: string) => {
+    const env = { CLAIMGATE_DATA_DIR: file('data'), ...(config && { CLAIMGATE_CONFIG: config }) };
+    return runInTests(['check', ...args], env, text, { judge });
+  };
   beforeAll(() => {
     writeFileSync(
       file('history.md'),
@@ -562,6 +574,27 @@ describe('claimgate check without a model and a key', () => {
     const json = metadataOf(await check(['-', '--json', ...against()]));
     expect(json).toMatchObject({ mode: 'ground', summary: { claims: 2, supported: 1, refuted: 1 } });
     expect(json.claims.map(({ judged_by }) => judged_by)).toEqual(['local', 'local']);
+  });
+
+  it('holds every claim against them, unless fewer are wanted or others are asked as well', async () => {
+    const opened = (day: number): string => `The Kestrel Bridge in Oberwald was opened on ${day} May 1978.`;
+    const text = Array.from({ length: 12 }, (_, at) => opened(at + 1)).join('\n\n');
+    const all = await check(['-', ...against()], text);
+    expect(all.stdout).toMatch(/\n12 claims: 12 refuted;/);
+    expect(all.stderr).not.toContain('--max-claims');
+    const painted = (year: number): string => `The Kestrel Bridge in Oberwald was painted in ${year}.`;
+    const one = await check(['-', ...against()], `${text}\n\n${painted(1966)}`);
+    expect(one.stderr).toContain('\n1 of 13 claims was not checked.\n');
+    const unsure = [1966, 1967, 1968].map(painted).join('\n\n');
+    const few = await check(['-', '--max-claims', '14', ...against()], `${text}\n\n${unsure}`);
+    expect(few.stderr).toMatch(
+      /\n[34] of 15 claims were not checked, 1 of them because the limit is 14\. To include all of them: --max-claims 15\n/,
+    );
+    const asking = await check(['-', '--sources', 'searxng', ...against()], text, file('search.yaml'));
+    expect(asking.stderr).toContain('2 of 12 claims were not checked: the limit is 10.');
+    writeFileSync(file('always.yaml'), `${searchConfig(search)}\nfact_check: { outside: always }\n`);
+    const always = await check(['-', ...against()], text, file('always.yaml'));
+    expect(always.stderr).toContain('2 of 12 claims were not checked: the limit is 10.');
   });
 
   it('exits with 3 where a verdict of --fail-on was given, with 0 where none was', async () => {

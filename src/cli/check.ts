@@ -1,5 +1,6 @@
 /** `claimgate check`: the claims of texts, with the evidence on them and, where a model judges, verdicts. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { writeDocx } from '../docx/write-docx.ts';
 import { type FactCheckMetadata, isChecked, VERDICTS, type Verdict } from '../domain/claim.ts';
 import { CHECK_MODES, type CheckMode, reaches } from '../domain/fact-check-mode.ts';
 import { type ContextDocument, MAX_CONTEXT } from '../engine/factcheck/find/gather-context.ts';
@@ -8,8 +9,9 @@ import { findProblems, type Problem } from '../engine/report/find-problems.ts';
 import { MARKDOWN_PEN } from '../engine/report/markdown-pen.ts';
 import { writeAnnotations } from '../engine/report/write-annotations.ts';
 import { countLeft, leftWord, type Pen, STATE_WORDS, writeCheck } from '../engine/report/write-check.ts';
-import { writeReport } from '../engine/report/write-report.ts';
+import { UNTITLED, writeReport, writeReportBody } from '../engine/report/write-report.ts';
 import { writeSarif } from '../engine/report/write-sarif.ts';
+import { writeSources } from '../engine/report/write-sources.ts';
 import { readLanguage } from '../engine/text/languages.ts';
 import { VERSION } from '../gateway/wiring/version.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -105,7 +107,7 @@ export function addCheckCommand(command: Command, terminal: Terminal): void {
     .option('--sources <names>', 'outside sources to ask as well, such as wikipedia,crossref', readNames)
     .option(
       '--max-claims <n>',
-      'the most claims to check, the most check-worthy first (default: fact_check.max_claims of the config)',
+      'the most claims to check, the most check-worthy first (default: all, if no model and no outside source is asked; else fact_check.max_claims of the config)',
       countUpTo(MOST_CLAIMS),
     )
     .option('--language <tag>', 'language of the text, such as de (default: detected)', readTag)
@@ -113,7 +115,7 @@ export function addCheckCommand(command: Command, terminal: Terminal): void {
     .option('--json', 'print fact_check_metadata of the API as one JSON object')
     .option('--markdown', 'print Markdown')
     .option('--github', 'print annotations of GitHub Actions for claims that are not supported')
-    .option('--report <file>', 'also write a page of HTML, complete in itself')
+    .option('--report <file>', 'also write a report: a page of HTML, complete in itself, or *.docx for Word')
     .option('--sarif <file>', 'also write claims that are not supported as SARIF, for code scanning')
     .option('--summary <file>', 'also write the results as Markdown')
     .option(
@@ -281,7 +283,14 @@ async function give(checked: CheckedInput, { stdout, now }: Terminal, options: C
     model,
     checked: new Date(now()).toISOString().slice(0, 10),
   };
-  writeOut(report, writeReport(metadata, subject));
+  writeOut(
+    report,
+    /\.docx$/i.test(report)
+      ? await writeDocx(writeReportBody(metadata, subject) + writeSources(metadata.claims), {
+          title: subject.title ?? UNTITLED,
+        })
+      : writeReport(metadata, subject),
+  );
 }
 
 type CheckOne = (text: string, signal: AbortSignal) => Promise<FactCheckMetadata>;
@@ -299,7 +308,7 @@ async function withCheck(
   const { model, mode } = options;
   const against = options.documents.length > 0;
   await withChecker(
-    { model, judged: reaches(mode, 'verify'), against },
+    { model, judged: reaches(mode, 'verify'), against, sources: options.sources },
     terminal,
     async (checkText, parts) => {
       const { maxClaims, sandbox, judge } = parts;
@@ -332,10 +341,13 @@ function sayWhatIsLeft(metadata: FactCheckMetadata, most: number): string {
   const { claims_detected: found, claims_omitted = 0 } = metadata;
   const left = countLeft(metadata) + claims_omitted;
   if (left === 0) return '';
-  const said = `${left} of ${count(found, 'claim')} ${left === 1 ? 'was' : 'were'} ${leftWord(metadata)}`;
+  const listed = metadata.claims.length + claims_omitted;
+  const said = `${left} of ${count(listed, 'claim')} ${left === 1 ? 'was' : 'were'} ${leftWord(metadata)}`;
   if (found <= most) return `${said}.\n`;
+  const over = Math.min(left, found - most);
   const all = Math.min(found, MOST_CLAIMS);
-  return `${said}: the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;
+  const why = over === left ? ': ' : `, ${over} of them because `;
+  return `${said}${why}the limit is ${most}. To include ${all === found ? 'all of them' : 'more'}: --max-claims ${all}\n`;
 }
 
 function readTag(text: string): string {

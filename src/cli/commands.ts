@@ -70,9 +70,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./keys.ts')).addKeysCommand,
   },
   {
+    name: 'teams',
+    summary: 'manage teams of keys, and their budgets',
+    load: async () => (await import('./teams.ts')).addTeamsCommand,
+  },
+  {
     name: 'audit',
     summary: 'show who changed keys and plans',
     load: async () => (await import('./audit.ts')).addAuditCommand,
+  },
+  {
+    name: 'webhooks',
+    summary: 'show webhooks, and messages that could not be sent',
+    load: async () => (await import('./webhooks.ts')).addWebhooksCommand,
   },
   {
     name: 'config',

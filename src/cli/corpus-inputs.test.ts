@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runInTests } from './run-in-tests.ts';
+import { Interrupted } from './terminal.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'claimgate-inputs-'));
 const at = (name: string): string => path.join(root, name);
@@ -75,12 +76,38 @@ async function find(query: string): Promise<Record<string, unknown>> {
   return JSON.parse(stdout.split('\n')[0] as string);
 }
 
+it('a collection keeps documents apart, in every command of the corpus', async () => {
+  const run = (...args: readonly string[]) => runInTests(['corpus', ...args], env);
+  expect((await run('collections')).stdout).toBe('');
+  await add(at('returns.md'));
+  const { stderr } = await add('--collection', 'staff', at('policies/deep/fees.txt'));
+  expect(stderr).toContain('Added 1 document, replaced 0.');
+  expect((await run('search', 'three euros')).stdout).toBe('');
+  const inStaff = ['search', '--collection', 'staff'];
+  expect((await run(...inStaff, 'returns within days')).stdout).toBe('');
+  expect((await run(...inStaff, 'three euros')).stdout).toContain('three euros a week');
+  const query = '{"id": 1, "query": "three euros"}\n';
+  const answered = await runInTests(['corpus', ...inStaff, '--jsonl'], env, query);
+  expect(JSON.parse(answered.stdout)).toMatchObject({ id: 1, hits: [{ id: at('policies/deep/fees.txt') }] });
+  expect((await run('collections')).stdout).toBe('staff  1 document, 1 passage\n');
+  expect((await run('collections', '--json')).stdout).toBe('{"name":"staff","documents":1,"passages":1}\n');
+  expect((await run('clear', '--collection', 'staff', '--yes')).stderr).toBe('Removed 1 document.\n');
+  expect((await run('stats', '--collection', 'staff')).stdout).toContain('documents   0\n');
+  expect((await run('stats')).stdout).toContain('documents   1\n');
+  const refused = await run('stats', '--collection', 'Staff room');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('short lower-case name')]);
+});
+
 describe('corpus add', () => {
   it('takes a file, says how many passages came of it, and replaces it the next time', async () => {
     const first = await add(at('returns.md'));
     expect([first.code, first.stdout]).toEqual([0, '']);
     expect(first.stderr).toBe(`${at('returns.md')}: 1 passage\nAdded 1 document, replaced 0.\n`);
-    expect((await add(at('returns.md'))).stderr).toContain('Added 0 documents, replaced 1.');
+    expect((await add(at('returns.md'))).stderr).toBe('Added 0 documents, replaced 0, 1 already there.\n');
+    writeFileSync(at('changing.md'), 'Returns are accepted for a week.');
+    await add(at('changing.md'));
+    writeFileSync(at('changing.md'), 'Returns are accepted for a month.');
+    expect((await add(at('changing.md'))).stderr).toContain('Added 0 documents, replaced 1.');
     expect(await find('returns days')).toMatchObject({ id: at('returns.md'), title: 'Returns', url: '' });
   });
 
@@ -113,6 +140,44 @@ describe('corpus add', () => {
     expect(await find('text two')).toMatchObject({ id: `${at('table.csv')}:3`, title: 'B', url: '' });
   });
 
+  it('takes a table on standard input, whose rows name themselves', async () => {
+    const rows = 'id,text\nr1,The ferry crosses at noon.\n,The ferry rests at night.\n';
+    const { code, stderr } = await runInTests(['corpus', 'add', '--csv', '-'], env, rows);
+    expect([code, stderr.split('\n')]).toEqual([
+      1,
+      expect.arrayContaining([expect.stringContaining('-:3: id'), 'Added 1 document, replaced 0.']),
+    ]);
+    expect(await find('ferry noon')).toMatchObject({ id: 'r1' });
+  });
+
+  it('goes on where it was stopped, and shows how far it is', async () => {
+    const lines = Array.from({ length: 700 }, (_, id) =>
+      JSON.stringify({ id: `n${id}`, title: '', url: 'https://example.org/n', text: `Number ${id} is odd.` }),
+    );
+    writeFileSync(at('many.jsonl'), lines.join('\n'));
+    const stopping = new AbortController();
+    let shown = '';
+    const stderr = {
+      isTTY: true,
+      write(text: string) {
+        shown += text;
+        // Once the first batch is written.
+        if (/ [1-9]\d* documents/.test(text)) stopping.abort(new Interrupted());
+      },
+    };
+    const stopped = await runInTests(['corpus', 'add', at('many.jsonl')], env, '', {
+      ...{ stderr, onInterrupt: () => stopping.signal },
+    });
+    expect(stopped.code).not.toBe(0);
+    expect(shown).toMatch(/█░* \d+ % {2}\S+many\.jsonl: \d+ documents/);
+    const added = Number(/Added (\d+) documents, replaced 0\.\nThe same command goes on/.exec(shown)?.[1]);
+    expect(added).toBeGreaterThan(200);
+    expect(added).toBeLessThan(700);
+    expect((await add(at('many.jsonl'))).stderr).toContain(
+      `Added ${700 - added} documents, replaced 0, ${added} already there.`,
+    );
+  });
+
   it('takes JSON Lines whatever the file is called, and a text that begins with a brace', async () => {
     const { code, stderr } = await add(at('lines.txt'), at('braces.md'));
     expect(code).toBe(1);
@@ -126,6 +191,7 @@ describe('corpus add', () => {
     const feed = await add(`${site}/feed.xml`);
     expect(feed.code).toBe(1);
     expect(feed.stderr).toContain(`${site}/gone: The page answered with status 404`);
+    // A feed knows the day.
     expect(feed.stderr).toContain('Added 0 documents, replaced 1.');
     expect(await find('bridge harbour')).toMatchObject({
       id: `${site}/1`,
@@ -133,7 +199,7 @@ describe('corpus add', () => {
       url: `${site}/1`,
       published: '2026-03-04',
     });
-    expect((await add(at('feeds.opml'))).stderr).toContain('Added 1 document, replaced 1.');
+    expect((await add(at('feeds.opml'))).stderr).toContain('Added 1 document, replaced 0, 1 already there.');
     expect(await find('tunnel granite')).toMatchObject({ title: 'Tunnel' });
   });
 

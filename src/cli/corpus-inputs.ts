@@ -1,6 +1,7 @@
 /** What the corpus is filled from: files of many kinds, folders, links, feeds. Each is read into documents. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { beginsAsJson, fileToDocument, JSON_LINES, pageToDocument } from '../documents/corpus-documents.ts';
 import { decodeText } from '../documents/decode-text.ts';
 import { type DocumentLimits, DocumentRefused } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
@@ -26,11 +27,14 @@ export interface CorpusInputOptions {
   readonly stdin: Terminal['stdin'];
   readonly columns: CorpusColumns;
   readonly signal: AbortSignal;
+  /** Whether standard input is a table, not JSON Lines. */
+  readonly csv?: boolean;
+  /** Called with how many bytes of a file of lines or rows have been read. */
+  readonly onRead?: (bytes: number) => void;
 }
 
 /** An operator's own files may be larger than what is checked in one go. */
 const FILE_LIMITS: DocumentLimits = { bytes: 50 * 1024 ** 2, text: LIMITS.text };
-const JSON_LINES = /\.(?:jsonl|ndjson|json)$/i;
 const TABLE = /\.(?:csv|tsv)$/i;
 /** What is read of a folder; other files are passed over. */
 const READABLE = /\.(?:jsonl|ndjson|csv|tsv|txt|text|md|markdown|html?|xhtml|pdf|docx|rss|atom|opml)$/i;
@@ -69,30 +73,31 @@ export function listCorpusInputs(froms: readonly string[]): { inputs: string[]; 
  * @throws CommandFailed where it cannot be read at all; the signal's reason.
  */
 export function readCorpusInput(from: string, options: CorpusInputOptions): AsyncIterable<CorpusEntry> {
-  if (from === '-' || JSON_LINES.test(from)) return readJson(from, options);
+  if (from === '-') return options.csv ? readRows(from, options) : readJson(from, options);
+  if (JSON_LINES.test(from)) return readJson(from, options);
   if (isLink(from)) return readLink(from, options);
   if (TABLE.test(from)) return readRows(from, options);
   return readFile(from, options);
 }
 
-async function* readJson(from: string, { stdin }: CorpusInputOptions): AsyncGenerator<CorpusEntry> {
-  for await (const { number, text } of readLines(from, stdin)) {
+async function* readJson(from: string, { stdin, onRead }: CorpusInputOptions): AsyncGenerator<CorpusEntry> {
+  for await (const { number, text } of readLines(from, stdin, onRead)) {
     yield entryOf(`${from}:${number}`, 'line', () => readDocument(text));
   }
 }
 
-/** A row without an id has that of its file and line. */
+/** A row without an id has that of its file and line; one of standard input must have one. */
 async function* readRows(from: string, options: CorpusInputOptions): AsyncGenerator<CorpusEntry> {
-  const { stdin, columns } = options;
+  const { stdin, columns, onRead } = options;
   let isFirst = true;
-  for await (const { number, value } of readTable(readBytes(from, stdin))) {
+  for await (const { number, value } of readTable(readBytes(from, stdin, onRead))) {
     const byName = new Map(Object.entries(value).map(([name, cell]) => [name.toLowerCase(), cell]));
     const cellOf = (field: CorpusField): unknown => byName.get((columns.get(field) ?? field).toLowerCase());
     if (isFirst) expectColumns(from, [...byName.keys()], columns);
     isFirst = false;
     const fields = Object.fromEntries(CORPUS_FIELDS.map((field) => [field, cellOf(field)]));
-    const id = `${path.resolve(from)}:${number}`;
-    const defaults = { id, title: '', url: '', published: undefined } as const;
+    const id = from === '-' ? {} : { id: `${path.resolve(from)}:${number}` };
+    const defaults = { ...id, title: '', url: '', published: undefined };
     yield entryOf(`${from}:${number}`, 'line', () => toDocument(fields, defaults));
   }
 }
@@ -113,19 +118,15 @@ async function* readFile(from: string, options: CorpusInputOptions): AsyncGenera
   if (opening === 'feed') return yield* readFeedFile(from, options);
   if (opening === 'json') return yield* readJson(from, options);
   yield await attempt(from, signal, async () => {
-    const { title, text, date, name = '' } = await openInput(from, documents, stdin, signal, FILE_LIMITS);
-    return toDocument(
-      { title, text, published: date },
-      { id: path.resolve(from), title: name, url: '', published: undefined },
-    );
+    const { name = '', ...read } = await openInput(from, documents, stdin, signal, FILE_LIMITS);
+    return fileToDocument(path.resolve(from), name, read);
   });
 }
 
 /** Files are called by any name: what they begin with says what they are. */
 async function readOpening(from: string): Promise<'feed' | 'json' | undefined> {
   for await (const bytes of readBytes(from)) {
-    if (/^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(Buffer.from(bytes.subarray(0, 256)).toString('latin1')))
-      return 'json';
+    if (beginsAsJson(bytes)) return 'json';
     return kindOf(bytes, from) === 'feed' ? 'feed' : undefined;
   }
   return undefined;
@@ -161,7 +162,7 @@ async function* readLink(from: string, options: CorpusInputOptions): AsyncGenera
   if (kindOf(bytes, '') === 'feed') {
     return yield* followFeed(url, () => readFeed(decodeText(bytes, type, true), url), options);
   }
-  yield await attempt(from, signal, async () => toPage(url, await documents.read(page, signal)));
+  yield await attempt(from, signal, async () => pageToDocument(url, await documents.read(page, signal)));
 }
 
 async function* followFeed(
@@ -188,16 +189,9 @@ async function* followFeed(
   yield* inOrder(entries, AT_ONCE, ({ url, title, date }) =>
     attempt(url, signal, async () => {
       const page = await readPage(url, signal);
-      return toPage(page.url, { ...page, title: page.title ?? title, date: page.date ?? date });
+      return pageToDocument(page.url, { ...page, title: page.title ?? title, date: page.date ?? date });
     }),
   );
-}
-
-function toPage(
-  url: string,
-  { title, text, date }: { title?: string | undefined; text: string; date?: string | undefined },
-): CorpusDocument {
-  return toDocument({ id: url, title: title ?? '', url, text, published: date });
 }
 
 function entryOf(place: string, what: 'line' | 'document', read: () => CorpusDocument): CorpusEntry {

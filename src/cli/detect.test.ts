@@ -94,4 +94,18 @@ describe('claimgate detect', () => {
     });
     expect(empty).toEqual({ id: 'c', probability: 0, check_worthiness: 0, language: 'en', claims: [] });
   });
+
+  it('resolves relative dates by the day of the text', async () => {
+    const text = 'The mayor of Ulm resigned yesterday.';
+    const lines = `${JSON.stringify({ text, date: '2024-05-08' })}\n${text}\n`;
+    const { stdout } = await runInTests(['detect'], {}, lines);
+    const claims = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).claims[0]);
+    expect(claims.map(({ date, stands_alone }) => [date, stands_alone])).toEqual([
+      ['2024-05-07', undefined],
+      [undefined, false],
+    ]);
+  });
 });

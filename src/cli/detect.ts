@@ -14,7 +14,10 @@ const HELP = {
 same order:
 
     {id, probability, check_worthiness, language, claims: [{text, original_text, start, end,
-     category, confidence, check_worthiness, language, language_supported}]}
+     category, confidence, check_worthiness, language, language_supported,
+     speaker?, time?, date?, stands_alone?}]}
+
+With {id, text, date}, the day on which the text was written, relative dates ("yesterday") are resolved.
 
 A line whose text is missing is named on stderr and left out, and the command ends with 1. Nothing leaves the machine.`,
   examples: [
@@ -57,12 +60,13 @@ async function detectFile(file: string, terminal: Terminal): Promise<void> {
 /** @throws CommandFailed naming the line whose text is missing. */
 function detect(line: JsonLine) {
   const text = textField(line, 'text');
+  const { id = null, date } = line.value;
   const { probability, worthiness } = scoreText(text);
   return {
-    id: line.value.id ?? null,
+    id,
     probability,
     check_worthiness: worthiness,
     language: guessLanguage(text),
-    claims: detectClaims(text),
+    claims: detectClaims(text, typeof date === 'string' ? { date } : {}),
   };
 }

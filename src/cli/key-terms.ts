@@ -1,8 +1,17 @@
 /** Reads what a key is to be issued with, from options and from lines of JSON. */
+
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { Catalogue } from '../domain/catalogue.ts';
-import { EXPIRY_RULE, LONGEST_NOTE, MOST_DOLLARS, nanosOf, parseExpiry } from '../gateway/admin/key-terms.ts';
+import { nanosIn } from '../domain/dollars.ts';
+import { withoutUndefined } from '../domain/without-undefined.ts';
+import {
+  EXPIRY_RULE,
+  LONGEST_NOTE,
+  MOST_DOLLARS,
+  noSuchProfile,
+  parseExpiry,
+} from '../gateway/admin/key-terms.ts';
 import type { KeyTerms } from '../gateway/admission/issue-key.ts';
 import { resolveModel } from '../models/providers/resolve-model.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -23,7 +32,7 @@ export function readDollars(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || dollars <= 0 || dollars > MOST_DOLLARS) {
     throw new InvalidArgumentError(`It must be US dollars, at most ${MOST_DOLLARS.toLocaleString('en')}.`);
   }
-  return nanosOf(dollars);
+  return nanosIn(dollars);
 }
 
 /** @throws CommandFailed naming a model that there is none of. */
@@ -34,12 +43,22 @@ export function requireModels(catalogue: Catalogue, terms: KeyTerms): void {
   }
 }
 
+/** @throws CommandFailed naming a profile that config does not have. */
+export function requireProfile(profiles: readonly string[], { profile }: KeyTerms): void {
+  if (profile === undefined || profiles.includes(profile)) return;
+  throw new CommandFailed(`'${profile}': ${noSuchProfile(profiles)}`, 2);
+}
+
 const lineSchema = z.strictObject({
+  team: z.string().optional(),
   plan: z.string().optional(),
+  profile: z.string().optional(),
   models: z.array(z.string()).min(1).optional(),
   expires: z.string().optional(),
   tokens_per_month: z.int().positive().optional(),
   dollars_per_month: z.number().positive().max(MOST_DOLLARS).optional(),
+  tokens_per_day: z.int().positive().optional(),
+  dollars_per_day: z.number().positive().max(MOST_DOLLARS).optional(),
   note: z.string().max(LONGEST_NOTE).optional(),
 });
 
@@ -52,16 +71,23 @@ export function readTermsLine({ number, value }: JsonLine, now: () => number): K
     const fault = issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message;
     throw new CommandFailed(`line ${number}: ${field}: ${fault}`, 2);
   }
-  const { plan, models, expires, tokens_per_month, dollars_per_month, note } = parsed.data;
-  const terms = {
+  const { team, plan, profile, models, expires, note, ...budgets } = parsed.data;
+  return withoutUndefined({
+    team,
     plan,
+    profile,
     models,
     expiresAt: expires === undefined ? undefined : expiryOf(number, expires, now),
-    tokensPerMonth: tokens_per_month,
-    nanosPerMonth: dollars_per_month === undefined ? undefined : nanosOf(dollars_per_month),
+    tokensPerMonth: budgets.tokens_per_month,
+    nanosPerMonth: nanosOfGiven(budgets.dollars_per_month),
+    tokensPerDay: budgets.tokens_per_day,
+    nanosPerDay: nanosOfGiven(budgets.dollars_per_day),
     note,
-  };
-  return Object.fromEntries(Object.entries(terms).filter(([, given]) => given !== undefined));
+  });
+}
+
+function nanosOfGiven(dollars: number | undefined): number | undefined {
+  return dollars === undefined ? undefined : nanosIn(dollars);
 }
 
 function expiryOf(number: number, text: string, now: () => number): number {

@@ -11,8 +11,10 @@ import {
 } from '../engine/factcheck/find/gather-context.ts';
 import { CONTEXT } from '../engine/factcheck/sources/context.ts';
 import { readStarterEntries } from '../engine/factcheck/sources/starter/read-entries.ts';
+import { MOST_LISTED } from '../engine/factcheck/state/claims-metadata.ts';
 import { yieldTurn } from '../engine/factcheck/yield-turn.ts';
 import type { Config } from '../gateway/config/read-config.ts';
+import type { MeaningOptions } from '../gateway/store/corpus/search-meaning.ts';
 import type { Store } from '../gateway/store/store.ts';
 import { openEvidence } from '../gateway/wiring/open-evidence.ts';
 import { openJudge } from '../gateway/wiring/open-judge.ts';
@@ -67,7 +69,7 @@ export async function withCheckParts(
   terminal: Terminal,
   work: (parts: CheckParts) => Promise<void>,
 ): Promise<void> {
-  await withStore(terminal, async (store, config) => {
+  await withStore(terminal, async (store, config, meaning) => {
     const local =
       terminal.judge ??
       openJudge(
@@ -78,7 +80,7 @@ export async function withCheckParts(
     try {
       const providers = await openProvidersOf(config, local);
       try {
-        await withEvidence(config, store, terminal, (evidence, secret) =>
+        await withEvidence(config, store, terminal, meaning, (evidence, secret) =>
           work({
             ...{ config, store, providers, evidence },
             verify: openVerification(config, providers, local, secret),
@@ -133,11 +135,18 @@ export function lookingFor(
  * @param wanted.model of the judge; by default the default model, or a simulated one where there is no key for it.
  * @param wanted.against whether the text is held against documents: a simulated model is asked only where the gateway's own
  *   judge is not there.
- * @param work is handed the most claims that config has looked up, the judge's name, and whether it is the sandbox's.
+ * @param wanted.sources outside sources that are to be asked, where any are named.
+ * @param work is handed the most claims that are looked up where nobody says how many, which is all of them where no model and no
+ *   source outside is asked; the judge's name, and whether it is the sandbox's.
  * @throws CommandFailed, ConfigError or GatewayError where it cannot be opened.
  */
 export async function withChecker(
-  wanted: { readonly judged: boolean; readonly model: string | undefined; readonly against: boolean },
+  wanted: {
+    readonly judged: boolean;
+    readonly model: string | undefined;
+    readonly against: boolean;
+    readonly sources: readonly string[] | undefined;
+  },
   terminal: Terminal,
   work: (
     checkText: CheckText,
@@ -151,7 +160,7 @@ export async function withChecker(
     const checkText: CheckText = ({ text, documents, ...wanted }, signal) => {
       const { sources, maxClaims, language, date, mode } = wanted;
       expectSources(sources ?? [], evidence.names, judge !== undefined);
-      const written = { text, language };
+      const written = { text, language, date };
       if (!reaches(mode, 'ground')) return check({ ...written, wish: { mode } }, signal);
       const { texts } = gatherContext(documents ?? [], []);
       const looking = lookingFor(parts, judge, sources, texts);
@@ -164,7 +173,9 @@ export async function withChecker(
     const sandbox = judge?.endpoint.sandbox === true;
     const local = verify.local?.state() === 'ready' ? LOCAL_NAME : undefined;
     const name = judge === undefined ? local : `${judge.model.id}${sandbox ? ' (simulated)' : ''}`;
-    await work(checkText, { maxClaims: evidence.maxClaims, sandbox, judge: name });
+    const asksOutside = wanted.sources !== undefined || evidence.outside === 'always';
+    const maxClaims = judge === undefined && !asksOutside ? MOST_LISTED : evidence.maxClaims;
+    await work(checkText, { maxClaims, sandbox, judge: name });
   });
 }
 
@@ -199,6 +210,7 @@ async function withEvidence(
   config: Config,
   store: Store,
   { stderr, now }: Terminal,
+  meaning: MeaningOptions | undefined,
   work: (evidence: EvidenceService, secret: string) => Promise<void>,
 ): Promise<void> {
   const { text: secret } = await openSecret(config, store);
@@ -213,6 +225,7 @@ async function withEvidence(
     config,
     store,
     secret,
+    meaning,
     starter: readStarterEntries(),
     watch,
     now,

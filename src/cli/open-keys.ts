@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Auditor, createAuditor } from '../gateway/admin/auditor.ts';
+import { createKeyManagement } from '../gateway/admin/manage-keys.ts';
+import { createTeamManagement } from '../gateway/admin/manage-teams.ts';
 import { type CallerIds, createCallerIds } from '../gateway/admission/caller-id.ts';
 import type { Config } from '../gateway/config/read-config.ts';
 import type { Store } from '../gateway/store/store.ts';
@@ -28,6 +30,14 @@ export function openKeys(terminal: Terminal): WithKeys {
       const auditor = createAuditor({ now: terminal.now, random: randomBytes });
       await work({ ...terminal, config, store, secret, callerIds, auditor });
     });
+}
+
+export function keysOf({ store, callerIds, auditor, now }: OpenKeys) {
+  return createKeyManagement({ records: store.issuedKeys, callerIds, auditor, random: randomBytes, now });
+}
+
+export function teamsOf({ store, auditor, now }: OpenKeys) {
+  return createTeamManagement({ records: store.teams, auditor, random: randomBytes, now });
 }
 
 /** @throws CommandFailed where the database is used under another secret, or the plan is not configured. */

@@ -56,14 +56,14 @@ export function openMcpService(
   return {
     sources: evidence.names.filter((name) => name !== CONTEXT),
 
-    async detect({ text, language }, signal) {
-      return { steps: check({ text, language, wish: { mode: 'detect' } }, signal), items: () => [] };
+    async detect({ text, language, date }, signal) {
+      return { steps: check({ text, language, date, wish: { mode: 'detect' } }, signal), items: () => [] };
     },
 
     async check(asked: CheckAsked, client: ClientModel | undefined, signal): Promise<OpenCheck> {
       const { text, language, sources, date, maxClaims = evidence.maxClaims } = asked;
       const judge = await findJudge(asked.model);
-      const written = { text, language };
+      const written = { text, language, date };
       const looking = lookingFor(parts, judge, sources);
       const { retrieve, items } = gatherItems(looking.retrieve);
       const ground = { ...looking, retrieve, maxClaims, callerId: CALLER, textDate: date };
@@ -98,8 +98,9 @@ export function openMcpService(
 
     async addEvidence(given) {
       const document = readDocument(JSON.stringify({ ...given, id: given.id ?? given.url }));
-      const { replaced } = await store.corpus.add([document]);
-      return { id: document.id, replaced: replaced > 0 };
+      const { added } = await store.corpus.add([document]);
+      await store.corpus.fillVectors(new AbortController().signal);
+      return { id: document.id, replaced: added === 0 };
     },
 
     shelf: createOwnShelf(),

@@ -2,7 +2,8 @@
 import { styleText } from 'node:util';
 import { cleanLine } from '../engine/corpus/clean-text.ts';
 import { pageOf } from '../engine/report/page-of.ts';
-import { type CheckState, type Pen, STATE_MARKS, STATE_WORDS } from '../engine/report/write-check.ts';
+import type { CheckState } from '../engine/report/reported-check.ts';
+import { type Pen, STATE_MARKS, STATE_WORDS } from '../engine/report/write-check.ts';
 
 type Format = Parameters<typeof styleText>[0];
 

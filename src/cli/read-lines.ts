@@ -22,11 +22,17 @@ const PIECE = 256 * 1024;
 
 /**
  * @param file a path; `-` is standard input.
+ * @param onRead called with how many bytes have come.
  * @throws CommandFailed where it cannot be read.
  */
-export async function* readBytes(file: string, stdin: Input = process.stdin): AsyncGenerator<Uint8Array> {
+export async function* readBytes(
+  file: string,
+  stdin: Input = process.stdin,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of file === '-' ? stdin : createReadStream(file, { highWaterMark: PIECE })) {
+      onRead?.(Buffer.byteLength(piece));
       yield typeof piece === 'string' ? Buffer.from(piece) : piece;
     }
   } catch (error) {
@@ -37,14 +43,19 @@ export async function* readBytes(file: string, stdin: Input = process.stdin): As
 /**
  * Decodes UTF-8, without the mark that some systems put before it. Lines end with LF or CRLF alone: JSON may hold
  * every other line separator as it is.
+ * @param onRead called with how many bytes have come.
  * @returns the lines that are not blank.
  * @throws CommandFailed where the file cannot be read.
  */
-export async function* readLines(file: string, stdin?: Input): AsyncGenerator<Line> {
+export async function* readLines(
+  file: string,
+  stdin?: Input,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let number = 0;
   let open = '';
-  for await (const bytes of readBytes(file, stdin)) {
+  for await (const bytes of readBytes(file, stdin, onRead)) {
     const lines = decoder.decode(bytes, { stream: true }).split('\n');
     lines[0] = open + lines[0]!;
     open = lines.pop()!;

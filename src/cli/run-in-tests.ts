@@ -47,6 +47,7 @@ export async function runInTests(
     onInterrupt: () => new AbortController().signal,
     // Verdicts of the model on this machine are for the tests that ask for them.
     judge: NO_JUDGE,
+    readsMeaning: false,
     readConfig: () => readConfig(env),
     readProviderKey: (provider) => readProviderKey(provider, env),
     ...over,

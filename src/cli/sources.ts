@@ -38,7 +38,8 @@ export function addSourcesCommand(sources: Command, terminal: Terminal): void {
 }
 
 async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
-  const { chosen, close } = openSources(await readConfig(), []);
+  const config = await readConfig();
+  const { chosen, close } = openSources(config, []);
   await close();
   const configured = new Set(chosen.map(({ source }) => source.name));
   const rows = OUTSIDE_SOURCES.map((source) => [
@@ -46,7 +47,10 @@ async function listSources({ readConfig, stdout }: Terminal): Promise<void> {
     configured.has(source.name) ? 'configured' : '-',
     `${source.about}; ${needOf(source)}`,
   ]);
-  stdout.write(formatTable(rows));
+  const archives = config.sources.flatMap(({ name, archive }) =>
+    archive === undefined ? [] : [[name, 'configured', archive.about ?? `an archive in ${archive.kind}`]],
+  );
+  stdout.write(formatTable([...rows, ...archives]));
 }
 
 function needOf({ name, key, baseUrl }: OutsideSource): string {

@@ -23,6 +23,8 @@ export interface Terminal {
   readonly readProviderKey: (provider: string) => string | undefined | Promise<string | undefined>;
   /** What reads pairs in place of the model on this machine. */
   readonly judge?: PairScorer;
+  /** Whether texts are read for what they mean, as config says; they are where it is absent. */
+  readonly readsMeaning?: boolean;
   /** @returns a signal that aborts at the first Ctrl-C; the second ends the process. */
   readonly onInterrupt: () => AbortSignal;
 }

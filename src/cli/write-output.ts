@@ -92,7 +92,7 @@ export function openProgress({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stde
 }
 
 /** @throws CommandFailed where it cannot be written. */
-export function writeOut(file: string, text: string): void {
+export function writeOut(file: string, text: string | Uint8Array): void {
   withFile(`cannot write ${file}`, () => {
     makeFolder(path.dirname(file));
     writeFileSync(file, text);

@@ -88,6 +88,14 @@ export interface Claim {
   readonly language: string;
   /** `false` if claims in this language are found by general rules alone. */
   readonly language_supported: boolean;
+  /** Who said it, if a transcript or a quotation says so. */
+  readonly speaker?: string;
+  /** When it was said, as it stands there: `00:12:31`. */
+  readonly time?: string;
+  /** What a relative date in it means: `2024-05-07`; of a month `2024-05`, of a year `2024`. */
+  readonly date?: string;
+  /** It cannot be understood without what nobody has said. */
+  readonly stands_alone?: false;
   /** The claim as understood in its context, if that is not `text`. */
   readonly reading?: string;
   /** The statements, if the sentence makes several: the verdict follows from theirs. */
@@ -170,6 +178,8 @@ export interface FactCheckMetadata {
     readonly prompt_tokens: number;
     readonly completion_tokens: number;
     readonly total_tokens: number;
+    /** US dollars; absent where no model was asked, and where its price is not known. */
+    readonly cost?: number;
   };
   /** Of an answer that states the claims of a post. */
   readonly normalization?: {
@@ -298,6 +308,12 @@ export interface FactChecked {
   /** Absent if the mode is `off`. */
   readonly fact_check_metadata?: FactCheckMetadata;
   readonly evaluation?: Evaluation;
+}
+
+/** What the gateway adds to the usage of an answer. */
+export interface Priced {
+  /** What the answer cost in US dollars; absent where the price of the model is not known. */
+  readonly cost?: number;
 }
 
 /** A claim as it is found, or with its verdict, in a stream with `stream_events`. */

@@ -4,7 +4,9 @@ import { parseDocument } from 'htmlparser2';
 import mammoth from 'mammoth';
 import { type About, dayOf, describe } from './describe.ts';
 import { DocumentRefused, type ReadableDocument } from './document.ts';
+import { parsePage, type TreeNode } from './page-tree.ts';
 import { refuseKind } from './recognize-kind.ts';
+import { writeStructure } from './write-structure.ts';
 
 /** Bytes of the parts that are read, unpacked. Prose takes a hundredth of it. */
 const MOST_UNPACKED = 24 * 1024 * 1024;
@@ -21,13 +23,21 @@ const OTHERS: readonly (readonly [part: RegExp, what: string])[] = [
   [/^META-INF\/manifest\.xml$/, 'an OpenDocument file: save it as DOCX'],
 ];
 
+const NO_IMAGE = mammoth.images.imgElement(async () => ({ src: '' }));
+/** Mammoth's ids of footnotes, endnotes and the marks that stand for them. */
+const NOTE = /^(?:foot|end)note-/;
+
+function isNote(node: TreeNode): boolean {
+  return NOTE.test(node.getAttribute?.('id') ?? '');
+}
+
 /** @throws DocumentRefused */
 export async function readDocx(bytes: Uint8Array): Promise<ReadableDocument> {
   const parts = unpack(bytes);
   // Mammoth gets what was unpacked within the limits, and nothing else: no image, no part of unknown size.
   const archive = Buffer.from(zipSync(parts, { level: 0 }));
-  const { value } = await mammoth.extractRawText({ buffer: archive });
-  const text = value.replace(/\n{3,}/g, '\n\n').trim();
+  const { value } = await mammoth.convertToHtml({ buffer: archive }, { convertImage: NO_IMAGE });
+  const text = writeStructure(parsePage(value), isNote);
   return { kind: 'docx', text, ...readProperties(parts['docProps/core.xml']) };
 }
 

@@ -1,25 +1,11 @@
 /** The article of a page of the web, without what stands around it. Runs in the thread that reads documents. */
 import { Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
-import { parseHTML } from 'linkedom';
 import { decodeText } from './decode-text.ts';
 import { type About, dayOf, describe } from './describe.ts';
 import { DocumentRefused, type ReadableDocument } from './document.ts';
-
-/** Of the tree, as much as is used here. */
-interface PageNode {
-  readonly nodeType: number;
-  readonly nodeName: string;
-  readonly textContent: string | null;
-  readonly childNodes: Iterable<PageNode>;
-}
-interface PageElement extends PageNode {
-  getAttribute(name: string): string | null;
-}
-interface PageTree extends PageNode {
-  querySelector(selector: string): PageElement | null;
-  querySelectorAll(selector: string): Iterable<PageElement>;
-}
+import { type PageTree, parsePage, type TreeNode } from './page-tree.ts';
+import { writeStructure } from './write-structure.ts';
 
 const MOST_ELEMENTS = 60_000;
 /** Elements within elements. */
@@ -36,9 +22,9 @@ export function readHtml(bytes: Uint8Array, type: string | undefined): ReadableD
   const own = aboutOf(tree);
   // It takes the tree apart.
   const article = new Readability(tree as unknown as ConstructorParameters<typeof Readability>[0], {
-    serializer: (node) => toText(node as unknown as PageNode),
+    serializer: (node) => writeStructure(node as unknown as TreeNode),
   }).parse();
-  const text = article?.content || toText(parsePage(html));
+  const text = article?.content || writeStructure(parsePage(html));
   if (text === '') {
     throw new DocumentRefused(
       'This page has no text of its own; it may need a browser: copy the text from there',
@@ -53,12 +39,6 @@ export function readHtml(bytes: Uint8Array, type: string | undefined): ReadableD
       date: dayOf(own.date ?? article?.publishedTime),
     }),
   };
-}
-
-/** A page may leave the tags out that every page has (HTML, 13.1.2.4). */
-function parsePage(html: string): PageTree {
-  const whole = /<body[\s>]/i.test(html) ? html : `<html><head></head><body>${html}</body></html>`;
-  return parseHTML(whole).document;
 }
 
 /** @throws DocumentRefused before a tree of it is built. */
@@ -149,34 +129,4 @@ function parse(json: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const BLOCK = new Set(
-  `ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR
-  MAIN NAV OL P PRE SECTION SUMMARY TABLE TD TH TR UL`.split(/\s+/),
-);
-const HIDDEN = new Set(
-  'SCRIPT STYLE NOSCRIPT TEMPLATE IFRAME OBJECT SVG MATH TITLE BUTTON SELECT'.split(' '),
-);
-
-/** @returns the words of an element: a blank line between its blocks, one line per item of a list. */
-function toText(root: PageNode): string {
-  const pieces: string[] = [];
-  const walk = (node: PageNode): void => {
-    if (node.nodeType === 3) pieces.push((node.textContent ?? '').replace(/\s+/gu, ' '));
-    if (node.nodeType !== 1 && node.nodeType !== 9 && node.nodeType !== 11) return;
-    const name = node.nodeName.toUpperCase();
-    if (HIDDEN.has(name)) return;
-    const around = BLOCK.has(name) ? '\n\n' : '';
-    pieces.push(name === 'LI' || name === 'BR' ? '\n' : around);
-    for (const child of node.childNodes) walk(child);
-    pieces.push(around);
-  };
-  walk(root);
-  return pieces
-    .join('')
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }

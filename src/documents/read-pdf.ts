@@ -2,9 +2,8 @@
 import { getDocumentProxy } from 'unpdf';
 import { type About, dayOf, describe } from './describe.ts';
 import { DocumentRefused, MAX_PAGES, type ReadableDocument, textTooLong } from './document.ts';
-
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-type TextContent = Awaited<ReturnType<Awaited<ReturnType<Pdf['getPage']>>['getTextContent']>>;
+import { type Column, columnsOf, mayGoOn, turns, withFloatsBehind } from './pdf-columns.ts';
+import { isOtherSize, type Line, type Pdf, sizeOf, toLines, withoutRunningHeads } from './pdf-lines.ts';
 
 /** Share of characters that are none, from which on the text is no text: fonts that do not say what they draw. */
 const MOST_UNREADABLE = 0.03;
@@ -19,7 +18,7 @@ const FEWEST_GAPS = 3;
 const WIDEST = 3.2;
 /** What begins an item of a list. */
 const ITEM = /^(?:[•‣▪◦·–*-]|\(?\p{N}{1,3}[.)])\s/u;
-/** Share of the page's width up to which a line leaves room for the next word: an item of a list, a last line. */
+/** Share of its column up to which a line leaves room for the next word: an item of a list, a last line. */
 const SHORT_LINE = 0.7;
 
 /**
@@ -33,26 +32,26 @@ export async function readPdf(bytes: Uint8Array, most: number): Promise<Readable
     const [has, pages] = [pdf.numPages, MAX_PAGES].map((count) => count.toLocaleString('en'));
     throw new DocumentRefused(`This PDF has ${has} pages; the most is ${pages}: split it`);
   }
-  const lines: (readonly Line[])[] = [];
+  const written: (readonly Line[])[] = [];
   let length = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
-    const read = toLines((await page.getTextContent()).items);
+    const read = toLines((await page.getTextContent()).items, number);
     page.cleanup();
     for (const { text } of read) length += text.length;
     if (length > most) throw textTooLong(most);
-    lines.push(read);
+    written.push(read);
   }
-  const gapOf = paragraphGaps(lines);
-  const pages = lines.map((page) => toParagraphs(page, gapOf)).filter((text) => text !== '');
+  const pages = withoutRunningHeads(written);
+  const columns = new Map(pages.flatMap((lines) => [...columnsOf(lines)]));
+  const text = toParagraphs(withFloatsBehind(pages.flat(), columns), columns, paragraphGaps(pages));
   // With what is between the lines.
-  if (pages.reduce((sum, text) => sum + text.length, 0) > most) throw textTooLong(most);
+  if (text.length > most) throw textTooLong(most);
   if (missing.characterMap) {
     throw new DocumentRefused(
       'This PDF writes Chinese, Japanese or Korean in a way that cannot be read here: save it as DOCX or plain text',
     );
   }
-  const text = joinPages(pages);
   if (text === '') {
     throw new DocumentRefused(
       'This PDF has no text; it may be scanned: run text recognition (OCR) over it first',
@@ -94,14 +93,6 @@ async function open(bytes: Uint8Array, missing: { characterMap: boolean }): Prom
   }
 }
 
-interface Line {
-  text: string;
-  readonly left: number;
-  right: number;
-  readonly y: number;
-  readonly height: number;
-}
-
 /** @returns by the height of a line the gap, in such heights, beyond which a paragraph ends. */
 function paragraphGaps(pages: readonly (readonly Line[])[]): (height: number) => number {
   const gaps = new Map<number, number[]>();
@@ -128,57 +119,34 @@ function paragraphGaps(pages: readonly (readonly Line[])[]): (height: number) =>
 }
 
 /** Lines of one paragraph are joined; a word that is divided at the end of a line becomes one again. */
-function toParagraphs(lines: readonly Line[], gapOf: (height: number) => number): string {
+function toParagraphs(
+  lines: readonly Line[],
+  columns: ReadonlyMap<Line, Column>,
+  gapOf: (height: number) => number,
+): string {
   let text = '';
   let last: Line | undefined;
-  const left = Math.min(...lines.map((line) => line.left));
-  const edge = left + SHORT_LINE * (Math.max(...lines.map((line) => line.right)) - left);
   for (const line of lines) {
     if (last === undefined) text = line.text;
-    else if (
-      endsParagraph(last, line, gapOf(line.height)) ||
-      (last.right < edge && /^[^\p{Ll}]/u.test(line.text))
-    )
-      text += `\n\n${line.text}`;
-    else text = joinLines(text, line.text);
+    else if (last.row && line.row && !turns(last, line)) text += `\n${line.text}`;
+    else if (goesOn(last, line, columns, gapOf(line.height))) text = joinLines(text, line.text);
+    else text += `\n\n${line.text}`;
     last = line;
   }
   return text;
 }
 
-function toLines(items: TextContent['items']): Line[] {
-  const lines: Line[] = [];
-  let isOpen = false;
-  for (const item of items) {
-    if (!('str' in item)) continue;
-    const line = lines.at(-1);
-    const left = Number(item.transform[4]);
-    if (isOpen && line !== undefined) {
-      line.text += item.str;
-      line.right = Math.max(line.right, left + item.width);
-    } else if (item.str.trim() !== '') {
-      lines.push({
-        text: item.str,
-        left,
-        right: left + item.width,
-        y: Number(item.transform[5]),
-        height: item.height,
-      });
-      isOpen = true;
-    }
-    if (item.hasEOL) isOpen = false;
+/** @param gap beyond which a paragraph ends. */
+function goesOn(last: Line, line: Line, columns: ReadonlyMap<Line, Column>, gap: number): boolean {
+  if (last.row || line.row) return false;
+  // A sentence that goes on over the end of a column or a page stays one.
+  if (turns(last, line)) {
+    const isWord = /[\p{Ll},;]$/u.test(last.text) && /^\p{Ll}/u.test(line.text);
+    return isWord || mayGoOn(last, line, columns);
   }
-  for (const line of lines) line.text = line.text.replace(/\s+/gu, ' ').trim();
-  // A line of its own that is a number is a page's.
-  return lines.filter(({ text }) => !/^\d{1,4}$/.test(text));
-}
-
-function sizeOf(last: Line, next: Line): number {
-  return Math.max(last.height, next.height, 1);
-}
-
-function isOtherSize(last: Line, next: Line): boolean {
-  return Math.abs(last.height - next.height) > sizeOf(last, next) * 0.15;
+  if (endsParagraph(last, line, gap)) return false;
+  const { left, right } = columns.get(last)!;
+  return last.right >= left + SHORT_LINE * (right - left) || /^\p{Ll}/u.test(line.text);
 }
 
 /** @param most the gap beyond which a paragraph ends. */
@@ -192,14 +160,6 @@ function endsParagraph(last: Line, next: Line, most: number): boolean {
 function joinLines(text: string, next: string): string {
   if (/\p{L}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
   return `${text} ${next}`;
-}
-
-/** A sentence that goes on over the turn of a page stays one. */
-function joinPages(pages: readonly string[]): string {
-  return pages.reduce((text, page) => {
-    if (text === '') return page;
-    return /[\p{Ll},;]$/u.test(text) && /^\p{Ll}/u.test(page) ? `${text} ${page}` : `${text}\n\n${page}`;
-  }, '');
 }
 
 async function readProperties(pdf: Pdf): Promise<About> {

@@ -76,11 +76,16 @@ export interface Model {
 }
 
 /** US dollars a million tokens. */
-export interface Price {
+export interface Rates {
   readonly input: number;
   readonly output: number;
+  /** Of what the provider reads from its cache; as `input` where absent. */
+  readonly cachedInput?: number;
+}
+
+export interface Price extends Rates {
   /** What holds instead, for the whole call, where its prompt has more than so many tokens. */
-  readonly longPrompt?: { readonly above: number; readonly input: number; readonly output: number };
+  readonly longPrompt?: Rates & { readonly above: number };
 }
 
 /** One provider and its models, in the order in which they are listed. */

@@ -236,7 +236,7 @@ export interface ChatRequest {
   readonly promptCacheOptions?: CacheMark & { readonly mode: 'implicit' | 'explicit' };
   /** OpenAI's predicted output. */
   readonly prediction?: Readonly<Record<string, unknown>>;
-  /** OpenAI's web search in chat completions. */
+  /** A search of the web that the provider makes, in the words of chat completions. */
   readonly webSearchOptions?: Readonly<Record<string, unknown>>;
   /** How many of the likeliest tokens are chosen from. */
   readonly topK?: number;
@@ -265,6 +265,8 @@ export interface Usage {
   /** And those that were written to it; absent where there are none. */
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
+  /** What they cost, in billionths of a US dollar; absent where the price of the model is not known. */
+  readonly nanos?: number;
 }
 
 /** How probable a token was, in OpenAI's form. */

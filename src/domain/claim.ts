@@ -50,6 +50,17 @@ export interface DetectedClaim extends Span {
   readonly language: string;
   /** Whether it is one of {@link DETECTED_LANGUAGES}. */
   readonly language_supported: boolean;
+  /** Who said it, where a transcript or a quotation says so: a name as it stands there. */
+  readonly speaker?: string | undefined;
+  /** When it was said, as it stands there: `00:12:31`, `Monday`. */
+  readonly time?: string | undefined;
+  /**
+   * What a relative date in it means: `YYYY-MM-DD`; `YYYY-MM` or `YYYY` where it means a month or a year. Absent where nothing
+   * says of which day the text is.
+   */
+  readonly date?: string | undefined;
+  /** It cannot be understood without what nobody has said: whom a pronoun means, or of which day "yesterday" is. */
+  readonly stands_alone?: false | undefined;
   /** It asserts something, and is no claim: it is held against what the request brought, and not counted. */
   readonly statement?: true | undefined;
 }
@@ -137,6 +148,12 @@ export interface Claim extends DetectedClaim {
   /** schema.org ClaimReview as JSON-LD, where it was asked for. */
   readonly claim_review?: object;
 }
+
+/**
+ * Why a claim was not checked: `limit`, time, tokens or claims ran out; `unsure`, who read the evidence could not decide;
+ * `failed`, a source or a judge did not answer; `exempt`, the request asked for something invented, or for work on its own text.
+ */
+export type Unchecked = 'limit' | 'unsure' | 'failed' | 'exempt';
 
 /** Whether its verdict is one. */
 export function isChecked({ checked }: Pick<Claim, 'checked'>): boolean {
@@ -226,9 +243,13 @@ export interface FactCheckMetadata {
   /** How often the model was asked; absent where that is once. */
   readonly attempts?: number;
   /** Tokens that verification used, apart from the answer's. */
-  readonly usage?: {
-    readonly prompt_tokens: number;
-    readonly completion_tokens: number;
-    readonly total_tokens: number;
-  };
+  readonly usage?: CheckUsage;
+}
+
+export interface CheckUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+  /** US dollars; absent where no model was asked, and where its price is not known. */
+  readonly cost?: number;
 }

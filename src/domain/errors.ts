@@ -37,6 +37,7 @@ export const ERRORS = {
   api_key_required: row(401, 'invalid_api_key', 'API key is required'),
   api_key_invalid: row(401, 'invalid_api_key', 'Invalid API key'),
   api_key_revoked: row(401, 'invalid_api_key', 'API key has been revoked or expired'),
+  session_ended: row(401, 'session_ended', 'The session is over: sign in again'),
   bad_request: row(400, null, 'Bad request'),
   unknown_model: row(400, 'model_not_found', 'Unknown model'),
   unsupported: row(400, 'unsupported_parameter', 'The provider cannot serve this request'),
@@ -58,10 +59,20 @@ export const ERRORS = {
     'This gateway fetches no links (fetch.pages): copy the text, or send the file',
   ),
   model_not_in_plan: row(403, 'model_not_in_plan', 'The plan does not include this model'),
+  publishing_not_in_plan: row(
+    403,
+    'publishing_not_in_plan',
+    'The plan of this key does not include publishing reports (plans: publish)',
+  ),
   account_shared: row(
     403,
     'account_shared',
     'Files and batches lie in the account of the key at its provider: they are for callers with keys of their own',
+  ),
+  role_not_allowed: row(
+    403,
+    'role_not_allowed',
+    'The role viewer may look at everything, and change nothing: this is for the role admin',
   ),
   origin_not_allowed: row(403, 'origin_not_allowed', 'This gateway does not answer pages of this origin'),
   not_found: row(404, 'not_found', 'Not found'),
@@ -192,4 +203,9 @@ function countRest(count: number, all: boolean): string {
   if (count < 2) return '';
   const listed = count > MOST_FAULTS ? `; ${MOST_FAULTS} are listed` : '';
   return ` (and ${all ? '' : 'at least '}${count - 1} more${listed})`;
+}
+
+/** A fault of a field of the query, a header or the body. @param problem what its value must be. */
+export function faultAt(place: 'query' | 'header' | 'body', field: string, problem: string): ValidationError {
+  return new ValidationError([{ loc: [place, field], msg: `Value error, ${problem}`, type: 'value_error' }]);
 }

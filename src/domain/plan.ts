@@ -4,10 +4,14 @@ import type { ActionWish } from './answer-action.ts';
 
 export type Tier = 'basic' | 'standard' | 'premium';
 
-type WindowName = 'hour' | 'month';
+type WindowName = 'minute' | 'hour' | 'month';
 
 export interface Plan {
   readonly name: string;
+  /** Requests a clock minute; absent = no limit. */
+  readonly requestsPerMinute?: number;
+  /** Tokens in and out a clock minute, counted once an answer is there; absent = no limit. */
+  readonly tokensPerMinute?: number;
   /** Requests a clock hour, UTC; absent = no limit. */
   readonly perHour?: number;
   /** Requests a calendar month, UTC; absent = no limit. */
@@ -18,6 +22,8 @@ export interface Plan {
   readonly action?: ActionWish;
   /** Name of the profile of requests that choose none. */
   readonly profile?: string;
+  /** Whether its callers may publish reports. */
+  readonly publish?: true;
 }
 
 /** One window's state for one key. */
@@ -33,4 +39,6 @@ export interface WindowState {
 export interface Allowance {
   readonly plan: string;
   readonly windows: readonly WindowState[];
+  /** Tokens of the clock minute; absent where the plan does not limit them. */
+  readonly tokensPerMinute?: Omit<WindowState, 'name'>;
 }

@@ -144,7 +144,7 @@ export function createChecker({ documents = [], maxClaims = 50, ...options }: Ch
   async function* check(input: CheckInput): AsyncGenerator<CheckEvent, undefined> {
     const { text, documents: own = [], date, language, signal = new AbortController().signal } = input;
     const sources = own.length === 0 ? shared : [...shared, sourceOf(own)];
-    for await (const events of checkText({ text, wish: wishFor(sources, date), language }, signal))
+    for await (const events of checkText({ text, wish: wishFor(sources, date), language, date }, signal))
       yield* events;
     return undefined;
   }

@@ -33,9 +33,12 @@ const CELLS = Object.values(COLUMNS);
 
 /** @returns the rows as lines of CSV, without the header. */
 export function formatRows(rows: readonly ScoredClaim[]): string {
-  const cells = rows.map((row) => CELLS.map((cellOf) => cellOf(row)));
+  return writeCsv(rows.map((row) => CELLS.map((cellOf) => cellOf(row))));
+}
+
+export function writeCsv(rows: string[][]): string {
   // A CR or LF alone must be quoted too: readers take either for the end of a row.
-  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  return stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** At most four decimals, never in exponents. */

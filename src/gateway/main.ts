@@ -117,7 +117,9 @@ function endOnSignals(app: Gateway): (signal: NodeJS.Signals) => void {
 function reasonOf(error: unknown): string {
   const { code, message, stack, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigError) return message;
-  if (error instanceof StoreRefused) return `CLAIMGATE_DATA_DIR, DATABASE_URL: ${message}`;
+  if (error instanceof StoreRefused) {
+    return /^CLAIMGATE_/.test(message) ? message : `CLAIMGATE_DATA_DIR, DATABASE_URL: ${message}`;
+  }
   if (code === 'EADDRINUSE') return 'PORT: the port is in use already';
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST, PORT: cannot listen there (${code})`;
   return stack ?? message;

@@ -5,6 +5,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { rememberOutcomes } from '../engine/factcheck/find/remember-outcomes.ts';
 import { within } from '../scheduling/within.ts';
 import type { MemoryLimits } from './admission/backends/memory.ts';
 import { createRequestCounts } from './admission/request-counts.ts';
@@ -20,6 +21,7 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { changesForRestart, pick, withReloaded } from './wiring/changes-for-restart.ts';
 import { type AppOptions, type Gateway, worstOf } from './wiring/gateway.ts';
 import { lendParts } from './wiring/lend-parts.ts';
+import { nameEmptyCollections } from './wiring/name-empty-collections.ts';
 import { type Admin, openAdmin } from './wiring/open-admin.ts';
 import { judgeStateOf } from './wiring/open-judge.ts';
 import { openOverview } from './wiring/open-overview.ts';
@@ -87,6 +89,9 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   /** What workers counted that have ended. */
   let past: Promise<MetricsData> = Promise.resolve([]);
 
+  /** How searches of workers went. */
+  const searches = rememberOutcomes({}, () => 0);
+
   const others = (worker: Worker) => [...pool.serving].filter((other) => other !== worker);
   const lend = (worker: () => Worker) =>
     lendParts({
@@ -100,7 +105,10 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
       onAccepted: (caller) => others(worker()).forEach(({ calls }) => void calls.tell.accepted(caller)),
       calls: {
         reached: (origin) => others(worker()).forEach(({ calls }) => void calls.tell.reached(origin)),
-        searched: (...search) => others(worker()).forEach(({ calls }) => void calls.tell.searched(...search)),
+        searched(...search) {
+          searches.receive(...search);
+          others(worker()).forEach(({ calls }) => void calls.tell.searched(...search));
+        },
         async keysChanged() {
           await askAll(new Set(others(worker())), ({ calls }) => calls.call.keysChanged());
         },
@@ -201,6 +209,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
   const judge = judgeStateOf(config);
   const status = createStatusAnswers({
     judge: () => judge,
+    failingSources: searches.failing,
     version: VERSION,
     metrics: {
       contentType: metrics.registry.contentType,
@@ -241,6 +250,7 @@ export async function createSupervisor(first: Config, options: AppOptions = {}):
     log,
     async listen() {
       warnOfOpenDoors(config, log);
+      await nameEmptyCollections(config, state.store, log);
       const { host, port } = config;
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;

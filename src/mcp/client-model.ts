@@ -11,6 +11,7 @@ import { type ChatRequest, textOf } from '../domain/chat.ts';
 import { GatewayError } from '../domain/errors.ts';
 import type { JsonTarget } from '../models/upstream/ask-json.ts';
 import type { PreparedCall, Upstream } from '../models/upstream/call-provider.ts';
+import { USUAL_FACTORS } from '../models/upstream/most-cost.ts';
 import type { ClientModel } from './mcp-service.ts';
 
 /** Asks the client's model one question. @returns the text of its answer. @throws where there is none. */
@@ -41,6 +42,7 @@ export function modelBySampling(sample: Sample): ClientModel {
       ...{ endpoint, model, key, asked },
       translated: { request: { path: '', headers: {}, body: '' }, adjusted: [] },
       choices: 1,
+      factors: USUAL_FACTORS,
     }),
     complete: async (call, signal) => ({
       content: await sample(toQuestion((call as SampledCall).asked), signal),

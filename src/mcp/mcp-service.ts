@@ -56,7 +56,7 @@ export interface McpService {
   /** Names of the sources that a request may name. */
   readonly sources: readonly string[];
   /** The claims of a text, without asking anybody. @throws as `check`. */
-  detect(asked: Pick<CheckAsked, 'text' | 'language'>, signal: AbortSignal): Promise<OpenCheck>;
+  detect(asked: Pick<CheckAsked, 'text' | 'language' | 'date'>, signal: AbortSignal): Promise<OpenCheck>;
   /**
    * The claims of a text, with evidence, and verdicts where a model judges.
    * @param client judges where the service has no key; absent where the client offers no model.

@@ -63,11 +63,12 @@ def openai_stream(model):
     assert all(isinstance(json.loads(call.function.arguments)["city"], str) for call in calls)
 
 
-def instructor_default(model):
-    city = instructor.from_openai(client()).chat.completions.create(
-        model=model, messages=[{"role": "user", "content": "How large is Paris?"}], response_model=City
-    )
-    assert isinstance(city, City)
+def instructor_modes(model):
+    for mode in (instructor.Mode.TOOLS, instructor.Mode.JSON_SCHEMA):
+        city = instructor.from_openai(client(), mode=mode).chat.completions.create(
+            model=model, messages=[{"role": "user", "content": "How large is Paris?"}], response_model=City
+        )
+        assert isinstance(city, City), mode
 
 
 def pydantic_agent(model):
@@ -95,7 +96,7 @@ def langchain_agent(model):
         expect_loop(called, result["messages"][-1].content)
 
 
-for check in (openai_loop, openai_stream, instructor_default, pydantic_agent, pydantic_stream, langchain_agent):
+for check in (openai_loop, openai_stream, instructor_modes, pydantic_agent, pydantic_stream, langchain_agent):
     for model in MODELS:
         outcome = check(model)
         if asyncio.iscoroutine(outcome):

@@ -77,6 +77,22 @@ describe.each(MODELS)('%s', (id) => {
     expect(finish?.usage.inputTokens).toBeGreaterThan(0);
   });
 
+  // OpenAI shows no thoughts in Chat Completions.
+  const showsThoughts = !id.startsWith('gpt-');
+  (showsThoughts ? it : () => undefined)('shows what its model thought, whole and streamed', async () => {
+    const asked = {
+      model: claimgate()(id),
+      prompt: CLAIM,
+      providerOptions: { claimgate: { reasoningEffort: 'high' } },
+    };
+    const { reasoningText, text } = await generateText(asked);
+    expect(reasoningText).toMatch(/\w/);
+    expectAnswer(text);
+    const streamed = streamText(asked);
+    expect(await streamed.reasoningText).toBe(reasoningText);
+    expectAnswer(await streamed.text);
+  });
+
   it('keeps to a schema', async () => {
     const { output } = await generateText({
       model: claimgate()(id),

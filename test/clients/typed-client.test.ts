@@ -117,6 +117,7 @@ const streamed = await client.responses.stream({ model: 'gpt-6-luna', input: LIG
 said.streamed = [verdictOf(streamed.fact_check_metadata?.claims), verdictOf(kept.of(streamed.id)?.claims)];
 console.log(JSON.stringify(said));
 
+export const costs: readonly (number | undefined)[] = [completion.usage?.cost, response.usage?.cost];
 // @ts-expect-error
 void checkText(LIGHTNING, { mode: 'off' });
 // @ts-expect-error

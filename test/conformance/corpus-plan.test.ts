@@ -1,8 +1,9 @@
 /** What a search reads of a larger corpus in PostgreSQL: pages are counted, as times would depend on the machine. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UNNAMED_TABLES } from '../../src/gateway/store/corpus/corpus-tables.ts';
 import { planSearch } from '../../src/gateway/store/corpus/plan-search.ts';
-import { candidatesOf, postgresIndex } from '../../src/gateway/store/corpus/postgres-index.ts';
+import { candidatesOf, createPostgresIndex } from '../../src/gateway/store/corpus/postgres-index.ts';
 import type { Database } from '../../src/gateway/store/database.ts';
 import { openPostgres } from '../../src/gateway/store/databases/postgres.ts';
 import { migrate } from '../../src/gateway/store/schema.ts';
@@ -10,6 +11,7 @@ import { describeWithServer } from '../servers/find-server.ts';
 import { postgresMissing, startPostgres, type TestPostgres } from '../servers/start-postgres.ts';
 
 const PASSAGES = 20_000;
+const postgresIndex = createPostgresIndex(UNNAMED_TABLES);
 
 describeWithServer(postgresMissing, 'a search in 20,000 passages', () => {
   let postgres: TestPostgres;
@@ -46,9 +48,9 @@ describeWithServer(postgresMissing, 'a search in 20,000 passages', () => {
     const [plan] = planSearch(terms, { passages: PASSAGES, meanTerms: 34, frequencies });
     const explained = await database.kysely.transaction().execute(async (transaction) => {
       // Otherwise what it reads to plan its own joins counts as well.
-      await candidatesOf(plan!).execute(transaction);
+      await candidatesOf(UNNAMED_TABLES, plan!).execute(transaction);
       return sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
-        explain (analyze, buffers, format json) ${candidatesOf(plan!)}`.execute(transaction);
+        explain (analyze, buffers, format json) ${candidatesOf(UNNAMED_TABLES, plan!)}`.execute(transaction);
     });
     const { Plan: root } = explained.rows[0]!['QUERY PLAN'][0]!;
     return {

@@ -19,6 +19,7 @@ import { adjustedInMessagesWords } from '../../src/models/dialects/messages/in-m
 import { messagesFields } from '../../src/models/dialects/messages/messages-schema.ts';
 import { adjustedInResponsesWords } from '../../src/models/dialects/responses/in-responses-words.ts';
 import { responsesFields } from '../../src/models/dialects/responses/responses-schema.ts';
+import type { withResponses } from '../../src/models/dialects/responses/with-responses.ts';
 import { OPERATOR } from '../../src/models/providers/registry.ts';
 import { readShippedCatalogue } from './read-fixtures.ts';
 import { SPOKEN } from './spoken-dialects.ts';
@@ -119,9 +120,16 @@ function at(body: unknown, place: string): unknown {
 
 type Treatment = 'passed' | 'translated' | Lacking;
 
+/** A search that a provider does not make in chat completions, it makes in the Responses API: there it is asked. */
+function placesOf(dialect: Dialect, field: OptionalField): readonly string[] {
+  const places = dialect.fields[field];
+  const { responsesFields } = dialect as Partial<ReturnType<typeof withResponses>>;
+  return field === 'web_search_options' && places.length === 0 ? (responsesFields?.[field] ?? []) : places;
+}
+
 /** What becomes of a field at a provider, for a model that takes all that the provider has. */
 function treatmentOf(dialect: Dialect, field: OptionalField): Treatment {
-  const [place] = dialect.fields[field];
+  const [place] = placesOf(dialect, field);
   if (place === undefined) return FIELD_RULES[field].lacking;
   return place === field || place === `messages.0.${field}` ? 'passed' : 'translated';
 }
@@ -153,8 +161,8 @@ it.each(CELLS)('%s: %s is %s', (_key, field, treatment, dialect) => {
     case 'passed':
     case 'translated':
       expect(
-        dialect.fields[field].filter((place) => at(sent.body, place) !== undefined),
-        `to-request.ts writes ${field} at none of: ${dialect.fields[field].join(', ')}`,
+        placesOf(dialect, field).filter((place) => at(sent.body, place) !== undefined),
+        `to-request.ts writes ${field} at none of: ${placesOf(dialect, field).join(', ')}`,
       ).not.toEqual([]);
       expect(sent.body).not.toEqual(without.body);
       expect(sent.adjusted.filter((value) => value.startsWith(`${field}=`))).toEqual([]);
@@ -206,6 +214,11 @@ describe.each(SPOKEN)('a model of $key that takes less', (dialect) => {
     ['logit_bias', { logitBias: false }],
     ['web_search_options', { webSearchOptions: false }],
   ] as [OptionalField, Partial<Capabilities>][])('is not asked for %s', (field, changes) => {
+    // Which models search is said of chat completions alone.
+    if (field === 'web_search_options' && 'responsesFields' in dialect) {
+      expect(lacking(field, changes).body.tools).toEqual([{ type: 'web_search' }]);
+      return;
+    }
     expect(errorOf(() => lacking(field, changes))).toMatchObject({ code: 'unsupported', param: field });
   });
 });
@@ -231,7 +244,7 @@ const WORDS: Readonly<Record<Lacking, string>> = {
 const providerOf = ({ key }: Dialect): string => key.replace(/-responses$/, '');
 
 function fieldCell(dialect: Dialect, field: OptionalField): string {
-  const places = dialect.fields[field];
+  const places = placesOf(dialect, field);
   if (places.length === 0) return WORDS[FIELD_RULES[field].lacking];
   const some = listed.some(
     (model) => model.provider === providerOf(dialect) && isLacking(model.capabilities, field),

@@ -268,8 +268,49 @@ for (const [name, open] of Object.entries(LIMIT_BACKENDS)) {
       expect(left(await backend.peek(onlyNew, pro, NOW))).toEqual([4, 9]);
     });
 
+    it('counts a minute: exactly its requests pass, tokens are added, and the next begins anew', async () => {
+      const { minutes } = await fresh();
+      const caller = newCaller();
+      const limits = { requestsPerMinute: 20, tokensPerMinute: 500 };
+      const all = await Promise.all(Array.from({ length: 200 }, () => minutes.take(caller, limits, NOW)));
+      expect(all.filter(({ passed }) => passed)).toHaveLength(20);
+      const minute = NOW / 60_000;
+      await minutes.giveBack(caller, minute);
+      await minutes.giveBack(caller, minute - 1);
+      expect(await minutes.peek(caller, NOW)).toMatchObject({ minute, requests: 19, tokens: 0 });
+      await minutes.spend(caller, 499, NOW);
+      expect((await minutes.take(caller, limits, NOW)).passed).toBe(true);
+      await minutes.giveBack(caller, minute);
+      await minutes.spend(caller, 1, NOW + 59_999);
+      expect(await minutes.take(caller, limits, NOW)).toEqual({
+        passed: false,
+        minute,
+        requests: 19,
+        tokens: 500,
+      });
+      expect((await minutes.take(caller, { requestsPerMinute: 20 }, NOW)).passed).toBe(true);
+      expect((await minutes.take(newCaller(), limits, NOW)).passed).toBe(true);
+      const next = await minutes.take(caller, limits, NOW + 60_000);
+      expect(next).toEqual({ passed: true, minute: minute + 1, requests: 1, tokens: 0 });
+    });
+
+    it('counts a minute under one id while a secret is replaced', async () => {
+      const { minutes } = await fresh();
+      const key = newKey();
+      await minutes.take(oldIds.callerOf(key), { requestsPerMinute: 1 }, NOW);
+      expect((await minutes.take(newIds.callerOf(key), { requestsPerMinute: 1 }, NOW)).passed).toBe(false);
+    });
+
     if (!place.shared) return;
     describe('shared by replicas', () => {
+      it('counts minutes together', async () => {
+        const replicas = [await fresh(), await fresh()];
+        const caller = newCaller();
+        await replicas[0]!.minutes.spend(caller, 7, NOW);
+        const taken = await replicas[1]!.minutes.take(caller, { tokensPerMinute: 8 }, NOW);
+        expect(taken).toMatchObject({ passed: true, requests: 1, tokens: 7 });
+      });
+
       it('lets exactly the limit pass of a thousand that ask at once', async () => {
         const replicas = [await fresh(), await fresh(), await fresh()];
         const caller = newCaller();

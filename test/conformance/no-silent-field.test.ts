@@ -558,8 +558,8 @@ it.each<[string, string, Fields, string]>([
   [
     'generateContent',
     WIRES.openai.model,
-    { tools: [{ googleSearch: {} }], generationConfig: { speech_config: {}, thinkingConfig: { depth: 1 } } },
-    'generationConfig.speech_config=ignored, generationConfig.thinkingConfig.depth=ignored, tools=googleSearch:ignored',
+    { tools: [{ codeExecution: {} }], generationConfig: { speech_config: {}, thinkingConfig: { depth: 1 } } },
+    'generationConfig.speech_config=ignored, generationConfig.thinkingConfig.depth=ignored, tools=codeExecution:ignored',
   ],
   // A name may be any text, a key too.
   [

@@ -115,6 +115,18 @@ describe('the operator’s own documents', () => {
     expect(provider.received.some(({ text }) => text.includes('board'))).toBe(true);
   });
 
+  it('hold up nobody’s check where what they have on a claim does not even reach the judge', async () => {
+    const text = 'The mayor of Springfield opened a new library in March.';
+    for (const stream of [false, true]) {
+      const verified = await claims(gateway, { text, mode: 'verify', model: 'gpt-6-luna', stream }, MADE_UP);
+      expect(verified.status).toBe(200);
+      const said = await verified.text();
+      expect(said).toContain('"verdict":"not_enough_evidence"');
+      expect(said).not.toContain('board');
+    }
+    expect(provider.received).toEqual([]);
+  });
+
   it('are not searched over MCP with a made-up key', async () => {
     const found = await searchOver(gateway, MADE_UP);
     expect(found.isError).toBeUndefined();

@@ -77,6 +77,48 @@ async function ask<T = Key>(place: string, sent: Sent = {}, status = sent.body =
 const audit = async (query = '') => (await ask<Page<Entry>>(`/audit?${query}`)).data;
 const chat = async (key: string) => (await gateway.chat({}, { authorization: `Bearer ${key}` })).status;
 
+it('has its own reference, with all of its paths', async () => {
+  const { paths } = await ask<{ readonly paths: object }>('/openapi.json');
+  for (const path of ['keys', 'reports', 'corpus/documents', 'traffic'])
+    expect(paths).toHaveProperty([`/admin/v1/${path}`]);
+});
+
+describe('decisions on claims', () => {
+  const decision = { claim: 'The mayor of Sunderholm resigned.', author: 'Ann Smith', date: '2026-11-26' };
+
+  it('are added, replaced, and in the audit log', async () => {
+    const add = (more: object) =>
+      ask<object>('/decisions', { body: { decisions: [{ ...decision, ...more }] } });
+    expect(await add({ verdict: 'refuted' })).toEqual({ object: 'decisions', added: 1, replaced: 0 });
+    expect(await add({ rating: 'Half true', url: 'https://checks.example.org/7' })).toMatchObject({
+      replaced: 1,
+    });
+    const [entry] = await audit('action=decision.add');
+    expect(entry).toMatchObject({
+      actor: 'admin:ann',
+      outcome: 'done',
+      changes: { claims: { to: ['Ann Smith: The mayor of Sunderholm resigned.'] } },
+    });
+  });
+
+  it.each([
+    [{ ...decision }, 'verdict'],
+    [{ ...decision, verdict: 'false' }, 'verdict'],
+    [{ ...decision, verdict: 'refuted', author: ' ' }, 'author'],
+    [{ ...decision, verdict: 'refuted', date: 'yesterday' }, 'date'],
+    [{ ...decision, verdict: 'refuted', url: 'javascript:alert(1)' }, 'url'],
+  ])('are refused with a fault in %j', async (wrong, field) => {
+    const response = await send('/decisions', { body: { decisions: [wrong] } });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(`"${field}"`);
+  });
+
+  it('are added by nobody without an admin key', async () => {
+    const body = { decisions: [{ ...decision, verdict: 'refuted' }] };
+    expect((await send('/decisions', { body, key: 'sk-caller-canary-0123' })).status).toBe(401);
+  });
+});
+
 describe('keys', () => {
   it('are issued, shown once, used, changed and revoked, each at once', async () => {
     const terms = {
@@ -100,7 +142,7 @@ describe('keys', () => {
     expect(await chat(key)).toBe(200);
     await expect
       .poll(() => ask(`/keys/${issued.id}`))
-      .toEqual({ ...issued, used: { tokens: 12, usd: expect.any(Number) } });
+      .toMatchObject({ ...issued, used: { tokens: 12, usd: expect.any(Number) } });
 
     const changed = await ask(
       `/keys/${issued.id}`,
@@ -128,6 +170,41 @@ describe('keys', () => {
     ]);
     expect(entries[2]?.changes).toEqual({ tokens_per_month: { from: 1_000, to: 12 }, note: {} });
     expect(entries.every(({ request_id }) => /^[\w.-]+$/.test(request_id ?? ''))).toBe(true);
+  });
+
+  it('are given another secret, under which budget and plan go on', async () => {
+    const { key, ...issued } = await ask('/keys', { body: { tokens_per_month: 1_000, note: 'Rotated' } });
+    expect(await chat(key)).toBe(200);
+    await expect.poll(() => ask(`/keys/${issued.id}`)).toMatchObject({ used: { tokens: 12 } });
+    const listing = await ask<{ caller: string }>(
+      '/callers',
+      { body: { key, plan: 'enterprise', note: 'Moved' } },
+      200,
+    );
+
+    const rotated = await ask(`/keys/${issued.id}/rotate`, { method: 'POST' });
+    expect(rotated).toEqual({ ...issued, key: expect.stringMatching(/^cg-[\w-]{43}$/) });
+    expect(rotated.key).not.toBe(key);
+    expect(await chat(key)).toBe(401);
+    const headers = { authorization: `Bearer ${rotated.key}` };
+    expect(await (await fetch(`${gateway.url}/v1/limits`, { headers })).json()).toMatchObject({
+      budgets: [{ remaining: 988 }],
+    });
+    const moved = (await ask<Page<{ caller: string; note: string }>>('/callers')).data;
+    expect(moved).toEqual([
+      { ...listing, caller: expect.not.stringMatching(listing.caller), updated: expect.any(String) },
+    ]);
+    await send(`/callers/${moved[0]!.caller}`, { method: 'DELETE' });
+    const listed = (await ask<Page<Key>>('/keys')).data.find(({ id }) => id === issued.id);
+    expect(listed).toMatchObject({ ...issued, used: { tokens: 12, usd: expect.any(Number) } });
+    expect((await audit(`subject=${issued.id}`)).map(({ action }) => action)).toContain('key.rotate');
+
+    await ask(`/keys/${issued.id}`, { method: 'DELETE' });
+    const late = await send(`/keys/${issued.id}/rotate`, { method: 'POST' });
+    await expectError(late, { status: 409, code: 'conflict' });
+    await expectError(await send('/keys/ik_000000000000/rotate', { method: 'POST' }), { status: 404 });
+    const refused = await send(`/keys/${issued.id}/rotate`, { method: 'POST', key: 'sk-caller-canary-01' });
+    await expectError(refused, { status: 401 });
   });
 
   it('are issued once for one Idempotency-Key, and shown again to the same operator alone', async () => {
@@ -435,9 +512,34 @@ describe('the reference of the admin API', () => {
     const reference = await ask<{ paths: object }>('/openapi.json');
     expect(await lintReference(reference)).toEqual([]);
     expect(Object.keys(reference.paths).sort()).toEqual(
-      ['audit', 'callers', 'callers/{id}', 'keys', 'keys/import', 'keys/{id}', 'overview', 'usage'].map(
-        (place) => `/admin/v1/${place}`,
-      ),
+      [
+        ...[
+          'audit',
+          'callers',
+          'callers/{id}',
+          'corpus',
+          'corpus/documents',
+          'corpus/search',
+          'decisions',
+          'keys',
+          'keys/import',
+          'keys/{id}',
+          'keys/{id}/rotate',
+          'overview',
+          'reports',
+          'reports/{id}',
+          'shared-checks',
+          'shared-checks/{id}',
+          'sign-in',
+          'sources',
+          'teams',
+          'teams/{id}',
+          'traffic',
+          'trials',
+          'usage',
+        ],
+        ...['webhooks', 'webhooks/messages', 'webhooks/{id}', 'webhooks/{id}/retry'],
+      ].map((place) => `/admin/v1/${place}`),
     );
     expect(await (await fetch(`${gateway.url}/openapi.json`)).text()).not.toContain('/admin/');
   });

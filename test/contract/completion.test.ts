@@ -101,6 +101,7 @@ describe('a completion', () => {
       total_tokens: 30,
       prompt_tokens_details: { cached_tokens: 4 },
       completion_tokens_details: { reasoning_tokens: 15 },
+      cost: expect.any(Number),
     });
   });
 

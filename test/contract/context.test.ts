@@ -317,6 +317,33 @@ describe('what is given to others', () => {
     expect(block?.items[0]?.text).toBe(text);
   });
 
+  it.each([
+    ['When did the mayor resign?', true],
+    ['When did the mayor resign? I was told that the Kestrel Bridge in Oberwald is 412 metres long.', true],
+    ['Summarize why the mayor resigned.', true],
+    ['Thank you!', false],
+  ])('in mode ground gives the model what the documents say to “%s”: %s', async (content, isGiven) => {
+    const text = 'The mayor of Oberwald resigned on 14 May, after eleven years in office.';
+    const metadata = await asked({
+      messages: [{ role: 'user', content }],
+      fact_check: { mode: 'ground', documents: [{ title: 'Town news', text }] },
+    });
+    const { system, user } = readPrompt(judged.provider.asked.at(-1) as Received);
+    expect([system, user].join('\n').includes(text)).toBe(isGiven);
+    expect(metadata.sources_consulted).toContain('context');
+  });
+
+  it('is asked no question where the model reads all of it anyway', async () => {
+    const metadata = await asked({
+      messages: [
+        { role: 'system', content: LONG },
+        { role: 'user', content: 'When was it opened?' },
+      ],
+      fact_check: { mode: 'ground' },
+    });
+    expect(metadata.sources_consulted).toEqual([]);
+  });
+
   it('in mode ground gives the model the documents, and not again what stands in the conversation', async () => {
     const metadata = await asked({
       messages: [

@@ -5,7 +5,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
 const ORIGIN = 'https://app.example.org';
 const EXPOSED =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Claimgate-Action, X-Claimgate-Adjusted, X-Claimgate-Model, X-Claimgate-Scorer, X-Claimgate-Task, Retry-After';
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Claimgate-Action, X-Claimgate-Adjusted, X-Claimgate-Cost, X-Claimgate-Model, X-Claimgate-Scorer, X-Claimgate-Task, Retry-After';
 const preflight = {
   'Access-Control-Request-Method': 'POST',
   'Access-Control-Request-Headers': 'authorization,x-stainless-os',

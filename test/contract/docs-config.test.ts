@@ -44,15 +44,16 @@ const comments = new Map<string, string>();
 {
   const open: string[] = [];
   for (const line of (block ?? '').split('\n')) {
-    const [, indent = '', key, rest = ''] = /^( *)([a-z_]+):(.*)$/.exec(line) ?? [];
+    const [, indent = '', key, rest = ''] = /^( *(?:- )?)([a-z_]+):(.*)$/.exec(line) ?? [];
     if (key === undefined) continue;
+    if (indent.endsWith('- ')) open.splice(indent.length / 2 - 1, Number.POSITIVE_INFINITY, '[]');
     open.splice(indent.length / 2, Number.POSITIVE_INFINITY, key);
-    comments.set(open.join('.'), / # (.+)$/.exec(rest)?.[1] ?? '');
+    comments.set(open.join('.').replace('.[]', '[]'), / # (.+)$/.exec(rest)?.[1] ?? '');
   }
 }
 
 function commentOn(key: string): string {
-  const pattern = new RegExp(`^${key.replaceAll('.', '\\.').replace('<name>', '[a-z]+')}$`);
+  const pattern = new RegExp(`^${key.replaceAll(/[.[\]]/g, '\\$&').replace('<name>', '[a-z]+')}$`);
   return [...comments].find(([place, comment]) => pattern.test(place) && comment !== '')?.[1] ?? '';
 }
 

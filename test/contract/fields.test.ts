@@ -139,8 +139,12 @@ const ROWS: readonly Row[] = [
     value: 'low',
     at: {
       openai: { reasoning_effort: 'low' },
-      anthropic: { output_config: { effort: 'low' } },
-      google: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } } },
+      // Whoever asks for an effort is shown the thoughts.
+      anthropic: {
+        output_config: { effort: 'low' },
+        thinking: { type: 'adaptive', display: 'summarized' },
+      },
+      google: { generationConfig: { thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true } } },
       xai: { reasoning_effort: 'low' },
       together: { reasoning_effort: 'low' },
     },

@@ -162,10 +162,10 @@ it('names what it leaves out', async () => {
   const answer = await post('gpt-6-luna:generateContent', {
     safetySettings: [],
     generationConfig: { topK: 5 },
-    tools: [{ googleSearch: {} }],
+    tools: [{ codeExecution: {} }],
   });
   const adjusted = answer.headers.get('x-claimgate-adjusted');
-  for (const name of ['safetySettings=ignored', 'topK=ignored', 'tools=googleSearch:ignored']) {
+  for (const name of ['safetySettings=ignored', 'topK=ignored', 'tools=codeExecution:ignored']) {
     expect(adjusted).toContain(name);
   }
 });

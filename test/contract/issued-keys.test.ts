@@ -89,7 +89,9 @@ describe('an issued key', () => {
   const repeat = (write: (key: string) => Record<string, unknown>, status = 200) =>
     fake.answer((request, response) => {
       const key = String(request.headers.authorization).replace('Bearer ', '');
-      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': key });
+      // A key that is limited for no named time would rest for longer than this file takes.
+      const headers = { 'content-type': 'application/json', 'x-request-id': key, 'retry-after': '0.001' };
+      response.writeHead(status, headers);
       response.end(JSON.stringify(write(key)));
     });
   const holdsOwn = (text: string): boolean =>
@@ -139,7 +141,9 @@ describe('an issued key', () => {
           (own) => ({ error: { message: `No such project: ${write(own)}`, param: write(own) } }),
           status,
         );
+        const before = fake.received.length;
         const { text } = await chat(key);
+        expect(fake.received.length).toBeGreaterThan(before);
         expect([holdsOwn(text), holdsOwn(text.replaceAll(' ', ''))]).toEqual([false, false]);
         for (const own of OWN) expect(text).not.toContain(write(own).slice(0, 14));
       }
@@ -371,7 +375,7 @@ describe('claimgate keys', () => {
   it('issues a key for each line, all or none', async () => {
     const lines = [
       { plan: 'pro', models: ['gpt-6-luna'], expires: '2999-01-01', note: 'Zoe' },
-      { tokens_per_month: 5, dollars_per_month: 1.5 },
+      { tokens_per_month: 5, dollars_per_month: 1.5, tokens_per_day: 2, dollars_per_day: 0.5 },
     ];
     const far = await cli(['import'], lines.map((line) => JSON.stringify(line)).join('\n'));
     expect(far).toMatchObject({ code: 2, stdout: '' });
@@ -384,12 +388,13 @@ describe('claimgate keys', () => {
       .map((line) => JSON.parse(line));
     expect(keys).toMatchObject([{ key: expect.stringMatching(/^cg-/), note: 'Zoe' }, { note: null }]);
     const listed = (await cli(['list', '--issued'])).stdout;
-    expect(listed).toMatch(new RegExp(`${keys[1].id} +good +- +- +- +5 +1.5`));
+    expect(listed).toMatch(new RegExp(`${keys[1].id} +good +- +- +- +- +- +5\\+2/day +1.5\\+0.5/day`));
   });
 
   it.each([
     ['issue --plan gold', /Unknown plan 'gold'/],
     ['issue --models no-such-thing', /Unknown model/],
+    ['issue --profile nowhere', /'nowhere': there is no such profile; config has none/],
     ['issue --expires 2020-01-01', /must be a date to come/],
     ['issue --tokens-per-month 0', /whole number/],
     ['issue --dollars-per-month -1', /./],

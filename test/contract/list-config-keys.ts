@@ -4,7 +4,7 @@ import { configSchema } from '../../src/gateway/config/config-schema.ts';
 import { byteSize, duration } from '../../src/gateway/config/duration.ts';
 
 export interface ConfigKey {
-  /** With dots; `<name>` where the operator chooses the name. */
+  /** With dots; `<name>` where the operator chooses the name, `[]` for each of a list. */
   readonly key: string;
   readonly values: string;
   /** As a config file says it; empty where a key that is left out has no value of its own. */
@@ -34,7 +34,19 @@ const UNITS: Readonly<Record<string, readonly [string, number][] | undefined>> =
     ['B', 1],
   ],
 };
-const DEFAULTS: unknown = configSchema.parse({});
+/** What must be given before anything in a list, or in a section that is off as shipped, has a default. */
+const GIVEN = {
+  webhooks: [{ url: 'https://example.org/' }],
+  admin: {
+    sign_in: {
+      issuer: 'https://example.org/',
+      client_id: 'a',
+      url: 'https://example.org',
+      roles: { admin: ['a'] },
+    },
+  },
+};
+const DEFAULTS: unknown = configSchema.parse(GIVEN);
 
 function formOf(type: z.ZodType): string {
   const { $schema: _, ...form } = toJson(type);
@@ -50,25 +62,43 @@ export function listConfigKeys(): ConfigKey[] {
 }
 
 function walk(schema: Schema, place: readonly string[]): ConfigKey[] {
-  const { properties = {}, additionalProperties } = schema;
+  const { properties = {}, additionalProperties, items } = schema;
+  if (typeof items === 'object' && (items as Schema).properties !== undefined) {
+    return walk(items as Schema, [...place, '[]']);
+  }
   const named = typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0;
   const keys = Object.entries(properties).flatMap(([name, inner]) => walk(inner as Schema, [...place, name]));
   if (named) keys.push(...walk(withoutNull(additionalProperties as Schema), [...place, '<name>']));
   if (keys.length > 0) return keys;
   const values = valuesOf(schema);
-  return [{ key: place.join('.'), values, fallback: write(shipped(place), values) }];
+  return [{ key: place.join('.').replace('.[]', '[]'), values, fallback: write(shipped(place), values) }];
 }
 
 /** What the gateway uses if no config file says otherwise. */
 function shipped(place: readonly string[]): unknown {
   return place.reduce<unknown>(
-    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
-    DEFAULTS,
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name === '[]' ? 0 : name],
+    without(DEFAULTS, GIVEN),
   );
+}
+
+/** @returns the value without what was given. */
+function without(value: unknown, given: unknown): unknown {
+  const isValue = typeof given !== 'object' || given === null;
+  if (isValue || (Array.isArray(given) && typeof given[0] === 'string')) return undefined;
+  const rest = Object.entries(given).map(([key, inner]) => [
+    key,
+    without((value as Record<string, unknown>)[key], inner),
+  ]);
+  return { ...(value as object), ...Object.fromEntries(rest) };
 }
 
 function write(value: unknown, values: string): string {
   if (value === undefined) return '';
+  const each = /^list of (.+)$/.exec(values)?.[1] ?? '';
+  if (Array.isArray(value) && UNITS[each] !== undefined) {
+    return `[${value.map((one) => write(one, each)).join(', ')}]`;
+  }
   const units = UNITS[values];
   if (units === undefined) return typeof value === 'string' ? value : JSON.stringify(value);
   const [unit, factor] = units.find(([, size]) => (value as number) % size === 0) as [string, number];

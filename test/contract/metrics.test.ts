@@ -258,7 +258,7 @@ describe('what moves', () => {
         using database = new DatabaseSync(path.join(gateway.dataDir, SQLITE_FILE));
         database.exec(sql);
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
 
   it('the evaluations that no model judged, and those taken over', async () => {
@@ -305,10 +305,39 @@ describeWithServer(redisMissing, 'what moves with Redis', () => {
     expect(await away()).toBe(0);
     await expectMoved(shared, 'claimgate_redis_away', [], () => redis.kill());
     await redis.start();
-    await expect.poll(away, { timeout: 10_000 }).toBe(0);
+    await expect.poll(away, { timeout: 60_000 }).toBe(0);
     await expectMoved(shared, 'claimgate_redis_away_total', [], () => redis.kill());
     await redis.start();
   });
+});
+
+it('a budget of an issued key, or of a team, that is spent moves its metric', async () => {
+  const admin = 'an-admin-key-of-these-metrics-0123456789';
+  const selling = await startGateway({
+    env: { ...envFor(fake), CLAIMGATE_OPENAI_KEYS: 'sk-operator', CLAIMGATE_ADMIN_KEYS: admin },
+  });
+  const make = async (path: string, terms: object) => {
+    const made = await selling.post(`/admin/v1/${path}`, terms, { authorization: `Bearer ${admin}` });
+    return (await made.json()) as { readonly id: string; readonly key: string };
+  };
+  const budget = { plan: 'pro', tokens_per_month: 300 };
+  const { id: team } = await make('teams', { name: 'Research', ...budget });
+  for (const [of, terms] of [
+    ['key', budget],
+    ['team', { team }],
+  ] as const) {
+    const { key } = await make('keys', terms);
+    await expectMoved(selling, `claimgate_${of}_budgets_total`, ['state="spent"'], async () => {
+      let status = 200;
+      while (status === 200) {
+        const answer = await selling.chat({ api_key: key, max_tokens: 16, fact_check: { mode: 'off' } });
+        status = answer.status;
+        await answer.text();
+      }
+      expect(status).toBe(429);
+    });
+  }
+  await selling.stop();
 });
 
 describe('what is declared', () => {

@@ -121,11 +121,12 @@ describe('custom tools and namespaces', () => {
     const tools = [...TOOLS.slice(0, 2), { type: 'web_search', external_web_access: true }];
     const input = [item, user, call, output];
     const { body, adjusted, response } = await send({ model: 'grok-4.3', tools, input });
-    expect(adjusted).toContain('tools=web_search:ignored');
+    expect(adjusted).not.toContain('tools=');
     expect(body.tools).toMatchObject([
       { type: 'function', name: 'exec' },
       { type: 'function', name: 'apply_patch' },
       { type: 'function', name: 'agents__spawn' },
+      { type: 'web_search' },
     ]);
     expect(body.input).toMatchObject([
       { role: 'user' },

@@ -228,6 +228,60 @@ describe.skipIf(severalProcesses)('the gateway’s own judge', () => {
     });
   });
 
+  describe('claims beyond max_claims', () => {
+    const datesIn = (year: number, count: number): string[] =>
+      Array.from(
+        { length: count },
+        (_, at) => `The Kestrel Bridge in Oberwald was opened on ${at + 1} May ${year}.`,
+      );
+    const opened = datesIn(1978, 12);
+    // One more than the limit.
+    const others = datesIn(1979, 5);
+    const LIMIT = 'This claim was not checked: the request’s limit of claims was reached.';
+    const read: FakeJudge = fakeJudge(({ claim, passage }) =>
+      claim.includes('1978') && passage.includes('1987') ? REFUTES : UNSURE,
+    );
+    let roomy: Gateway;
+    beforeAll(async () => {
+      roomy = await startGateway({
+        env: envFor(provider),
+        yaml: 'plans: { default: enterprise }\nfact_check: { max_claims: 4 }',
+        app: { judge: read },
+      });
+    });
+    afterAll(() => roomy.stop());
+    const verdictsOf = async (body: Record<string, unknown>): Promise<(string | undefined)[]> => {
+      const response = await roomy.post('/v1/claims', {
+        mode: 'ground',
+        text: [...opened, ...others].join(' '),
+        ...body,
+      });
+      const { claims } = await metadataOf(response);
+      return claims.map(({ verdict, explanation }) => (explanation === LIMIT ? 'limit' : verdict));
+    };
+
+    it('are held against the request’s own texts, and nothing is said of those that they do not decide', async () => {
+      const verdicts = await verdictsOf({ documents: DOCUMENTS });
+      expect(verdicts.slice(0, 12)).toEqual(opened.map(() => 'refuted'));
+      expect(verdicts.slice(12)).toContain('limit');
+    });
+
+    it('are not where the request says how many, and where it brings no texts', async () => {
+      const few = await verdictsOf({ documents: DOCUMENTS, max_claims: 4 });
+      expect(few.filter((verdict) => verdict === 'limit')).toHaveLength(13);
+      const alone = await verdictsOf({});
+      expect(alone.filter((verdict) => verdict === 'limit')).toHaveLength(13);
+    });
+
+    it('of an answer are too, streamed', async () => {
+      const messages = [{ role: 'user', content: `When was it opened?\nSay: ${opened.join(' ')}` }];
+      const body = { messages, fact_check: { mode: 'ground', documents: DOCUMENTS }, stream: true };
+      const { chunks } = await readStream(await roomy.chat(body, { authorization: 'Bearer sandbox' }));
+      const last = chunks.find(({ choices }) => choices[0]?.finish_reason === 'stop');
+      expect(last?.fact_check_metadata).toMatchObject({ groundedness: { statements: 12, refuted: 12 } });
+    });
+  });
+
   it('judges alone where a request says so, without a key and a model', async () => {
     const { mode, claims, usage } = await check({ mode: 'verify', judge: 'local' });
     expect([mode, claims.map(({ judged_by }) => judged_by)]).toEqual([

@@ -194,7 +194,7 @@ const SAME: readonly {
       max_output_tokens: 99,
       temperature: 0.5,
       top_p: 0.9,
-      reasoning: { effort: 'low' },
+      reasoning: { effort: 'low', summary: 'auto' },
       text: { format: { type: 'json_schema', ...jsonSchema, strict: true }, verbosity: 'low' },
       user: 'u',
       service_tier: 'flex',

@@ -57,7 +57,7 @@ async function reload({ signal, output }: Replica, yaml: string): Promise<Record
         line = /^.*(?:log level|the config is kept).*$/m.exec(output().slice(before))?.[0];
         return line;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBeDefined();
   return JSON.parse(line ?? '') as Record<string, unknown>;
@@ -106,7 +106,7 @@ it('SIGHUP: plans, models and the log level are those of the file as it is now',
         await delay(400);
         return lines() - before;
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     )
     .toBe(0);
 });
@@ -245,7 +245,7 @@ it('SIGHUP from a terminal that is closed ends what was started in it', async ()
     const url = /listens on (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? '';
     terminal.kill('SIGKILL');
     const answers = () => fetch(`${url}/health`).then(Boolean, () => false);
-    await expect.poll(answers, { timeout: 10_000 }).toBe(false);
+    await expect.poll(answers, { timeout: 60_000 }).toBe(false);
   } finally {
     terminal.kill('SIGKILL');
     endIfRunning(Number(readFileSync(pidFile, 'utf8')));

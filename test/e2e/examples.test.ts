@@ -28,7 +28,7 @@ describe.runIf(hasBrowser())('examples in a browser', () => {
       app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 10 } },
     });
     page = await (await shareBrowser()).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
   });
   afterAll(async () => {
     await page.context().close();
@@ -49,10 +49,10 @@ describe.runIf(hasBrowser())('examples in a browser', () => {
       await page.getByRole('button', { name: 'Ask' }).click();
       const mark = page.locator('mark');
       await mark.waitFor();
-      expect(await mark.innerText()).toBe(CLAIM);
-      expect(await page.locator('#answer').innerText()).toContain(`${CLAIM} [refuted]`);
-      expect(await mark.evaluate((one) => getComputedStyle(one).textDecorationStyle)).toBe('wavy');
-      expect(await page.locator('#quotes').innerText()).toContain(`refuted: “${QUOTE}`);
+      await expect.poll(() => mark.innerText()).toBe(CLAIM);
+      await expect.poll(() => page.locator('#answer').innerText()).toContain(`${CLAIM} [refuted]`);
+      await expect.poll(() => mark.evaluate((one) => getComputedStyle(one).textDecorationStyle)).toBe('wavy');
+      await expect.poll(() => page.locator('#quotes').innerText()).toContain(`refuted: “${QUOTE}`);
       expect((await lengths.jsonValue()).length).toBeGreaterThan(2);
     } finally {
       server.kill();

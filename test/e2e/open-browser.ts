@@ -99,7 +99,7 @@ export async function visit(
     ...(isFirefox ? OF_THE_WHOLE_BROWSER : {}),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(90_000);
   if (isFirefox) await page.addInitScript(typeAsAPerson);
   const faults: string[] = [];
   page.on('console', (message) => {

@@ -4,9 +4,9 @@ import { headingsOutOfOrder, hearPage, nameless } from './hear-page.ts';
 import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
 import { listCutOff, listSmallTargets } from './look-over.ts';
 import { PLACES } from './page-places.ts';
-import { describeInBrowsers, setScene } from './page-scene.ts';
+import { describeInOneBrowser, setScene } from './page-scene.ts';
 
-describeInBrowsers('the page: accessibility', (browser, { it, itInBoth }) => {
+describeInOneBrowser('the page: accessibility', (browser, { it }) => {
   const { go } = setScene(browser);
 
   /** The rules read one and the same tree: Firefox is only asked where it may draw otherwise. */
@@ -14,8 +14,7 @@ describeInBrowsers('the page: accessibility', (browser, { it, itInBoth }) => {
   const places = PLACES.filter(({ name }) => browser === 'chromium' || DRAWN_OTHERWISE.includes(name));
 
   for (const { name, view, reach } of places) {
-    const add = name === 'check, verified' ? itInBoth : it;
-    add(`${name}: no serious fault, no small target, nothing cut off`, async () => {
+    it(`${name}: no serious fault, no small target, nothing cut off`, async () => {
       const page = await go(view);
       await reach(page);
       await expect.poll(() => listSmallTargets(page), { message: 'wide' }).toEqual([]);
@@ -42,4 +41,19 @@ describeInBrowsers('the page: accessibility', (browser, { it, itInBoth }) => {
       }
     });
   }
+
+  it('leaves the conversation its height at 400 %, and the composer within reach', async () => {
+    const page = await go('#/chat/new', { viewport: { width: 320, height: 256 } });
+    await page.locator('.welcome').waitFor();
+    const seen = await page.locator('.scroll-place').evaluate((place) => {
+      const { top, bottom } = place.getBoundingClientRect();
+      return Math.min(bottom, innerHeight) - Math.max(top, 52);
+    });
+    expect(seen).toBeGreaterThan(100);
+    await page.getByLabel('Your message', { exact: true }).click();
+    await page.keyboard.type('Is it so?');
+    expect(await page.getByLabel('Your message', { exact: true }).boundingBox()).toMatchObject({
+      y: expect.toSatisfy((y: number) => y >= 52 && y < 256),
+    });
+  });
 });

@@ -51,7 +51,7 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
   itInBoth('is followed to its end at 500 tokens a second, and after', async () => {
     const page = await ask('Fast');
     await grown(page, 2_500);
-    expect(await page.getByRole('button', { name: 'Scroll to latest message' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Scroll to latest message' }).count()).toBe(0);
     gateway.finish();
     await done(page);
     const last = page.getByText('The last line.');
@@ -89,7 +89,7 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     gateway.finish();
     await done(page);
-    expect(await fromEnd(page)).toBeGreaterThan(100);
+    await expect.poll(() => fromEnd(page)).toBeGreaterThan(100);
   });
 
   itInChromium('leaves a reader alone who drags it with a finger', async () => {
@@ -104,7 +104,7 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     await page.getByRole('button', { name: 'Scroll to latest message' }).waitFor();
     gateway.finish();
     await done(page);
-    expect(await fromEnd(page)).toBeGreaterThan(250);
+    await expect.poll(() => fromEnd(page)).toBeGreaterThan(250);
   });
 
   const isSeen = (line: Locator): Promise<boolean> =>
@@ -119,9 +119,11 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     const page = await ask('Formulas', { viewport: { width: 390, height: 844 } });
     const text = page.locator('.answer-text');
     await expect.poll(() => text.locator('.katex').count()).toBe(6);
-    expect(await text.locator('math').first().textContent()).toContain('E=mc2');
+    await expect.poll(() => text.locator('math').first().textContent()).toContain('E=mc2');
     const family = text.locator('.katex .mathnormal').first();
-    expect(await family.evaluate((letter) => getComputedStyle(letter).fontFamily)).toContain('KaTeX_Math');
+    await expect
+      .poll(() => family.evaluate((letter) => getComputedStyle(letter).fontFamily))
+      .toContain('KaTeX_Math');
     await page.waitForFunction(() =>
       [...document.fonts].some(({ family, status }) => family.includes('KaTeX_Math') && status === 'loaded'),
     );
@@ -129,8 +131,8 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     for (const kept of ['It costs $5 and $10.', '$\\frac{1$', '$code$', 'a &= b'])
       expect(words).toContain(kept);
     const wide = page.getByRole('group', { name: 'Wide formula' });
-    expect(await wide.count()).toBe(1);
-    expect(await sideways(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => wide.count()).toBe(1);
+    await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
     const covered = await page.locator('.answer-text p', { hasText: 'Over these words' }).evaluate((line) => {
       line.scrollIntoView();
       const { left, top, bottom } = line.getBoundingClientRect();
@@ -146,11 +148,11 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     const page = await ask('Code');
     const code = page.locator('.answer-text .code');
     await code.nth(1).locator('.code-keyword').first().waitFor();
-    expect(await code.nth(0).locator('.code-comment').first().textContent()).toBe(
-      '/* a comment\n of two lines */',
-    );
-    expect(await code.nth(1).locator('.code-string').textContent()).toBe('"text"');
-    expect(await code.nth(2).locator('pre span span').count()).toBe(0);
+    await expect
+      .poll(() => code.nth(0).locator('.code-comment').first().textContent())
+      .toBe('/* a comment\n of two lines */');
+    await expect.poll(() => code.nth(1).locator('.code-string').textContent()).toBe('"text"');
+    await expect.poll(() => code.nth(2).locator('pre span span').count()).toBe(0);
     for (const theme of ['Light', 'Dark']) {
       await page.locator('.ant-segmented-item').filter({ hasText: theme }).click();
       await page.waitForFunction(
@@ -171,8 +173,8 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
       await page.setViewportSize({ width, height: 844 });
       const table = page.getByRole('group', { name: 'Wide table' });
       await table.waitFor();
-      expect(await table.count()).toBe(1);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => table.count()).toBe(1);
+      await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
       await table.focus();
       await page.keyboard.press('ArrowRight');
       await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
@@ -193,18 +195,18 @@ describeInBrowsers('the page: an answer', (name, { it, itInBoth, itInChromium })
     await page.locator('.answer[data-status="done"]').nth(1).waitFor();
     const second = page.locator('.answer-text').nth(1);
     const links = second.getByRole('link', { name: 'Footnote 1' });
-    expect(await second.getByRole('link').count()).toBe(3);
-    expect(await second.textContent()).toContain('this[^9]');
+    await expect.poll(() => second.getByRole('link').count()).toBe(3);
+    await expect.poll(() => second.textContent()).toContain('this[^9]');
     const address = page.url();
     await links.last().click();
     const note = second.locator('.footnote').first();
     await expect.poll(() => isSeen(note)).toBe(true);
-    expect(await note.locator('.footnote-name').evaluate((name) => name === document.activeElement)).toBe(
-      true,
-    );
-    expect(await note.locator('.claim').textContent()).toContain('330 metres');
+    await expect
+      .poll(() => note.locator('.footnote-name').evaluate((name) => name === document.activeElement))
+      .toBe(true);
+    await expect.poll(() => note.locator('.claim').textContent()).toContain('330 metres');
     await note.getByRole('button', { name: /^Back/ }).click();
-    expect(await links.last().evaluate((link) => link === document.activeElement)).toBe(true);
+    await expect.poll(() => links.last().evaluate((link) => link === document.activeElement)).toBe(true);
     await expect.poll(() => isSeen(links.last())).toBe(true);
     expect(page.url()).toBe(address);
   });

@@ -1,25 +1,25 @@
 /** Chatting on the page: models, stopping, editing, conversations, keys. */
 import { expect } from 'vitest';
-import { CLAIM, describeInBrowsers, enterKey, say, setScene } from './page-scene.ts';
+import { CLAIM, describeInOneBrowser, enterKey, say, setScene } from './page-scene.ts';
 
-describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
+describeInOneBrowser('the page: chat', (browser, { it }) => {
   const { go, goChat } = setScene(browser);
 
   it('shows a refuted claim with its quote on the first visit, and the text box has the focus', async () => {
     const page = await go();
     const focus = page.locator('textarea:focus');
     await focus.waitFor();
-    expect(await focus.getAttribute('aria-label')).toBe('Your message');
+    await expect.poll(() => focus.getAttribute('aria-label')).toBe('Your message');
     await page.locator('.question .claim[data-state="refuted"]').waitFor();
     const card = page.locator('.claim-panel .card[data-state="refuted"]').first();
     await card.waitFor();
-    expect(await card.locator('blockquote').first().textContent()).toContain(
-      'can strike the same place twice',
-    );
+    await expect
+      .poll(() => card.locator('blockquote').first().textContent())
+      .toContain('can strike the same place twice');
     const link = card.locator('a').first();
-    expect(await link.getAttribute('rel')).toContain('noreferrer');
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(await page.locator('.answer .summary').textContent()).toContain('refuted');
+    await expect.poll(() => link.getAttribute('rel')).toContain('noreferrer');
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => page.locator('.answer .summary').textContent()).toContain('refuted');
   });
 
   it('chats with each provider', async () => {
@@ -29,7 +29,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
       await page.keyboard.press('Enter');
       await say(page, CLAIM);
       await page.locator('.answer[data-status="done"]').waitFor();
-      expect(await page.locator('.answer-text').textContent()).toContain('Lightning never');
+      await expect.poll(() => page.locator('.answer-text').textContent()).toContain('Lightning never');
       await page.locator('.answer .claim[data-state="refuted"]').waitFor();
       await page.getByRole('button', { name: 'New chat' }).click();
       await page.locator('.answer').waitFor({ state: 'detached' });
@@ -42,7 +42,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await box.fill('One line');
     await box.press('Shift+Enter');
     await box.pressSequentially('and another');
-    expect(await box.inputValue()).toBe('One line\nand another');
+    await expect.poll(() => box.inputValue()).toBe('One line\nand another');
   });
 
   it('shows evidence from an earlier message with its name, and without a link', async () => {
@@ -53,11 +53,11 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await say(page, 'Say: The Kestrel Bridge in Oberwald was opened in 1978.');
     const item = page.locator('.card[data-state="refuted"] .evidence-item').first();
     await item.waitFor();
-    expect(await item.locator('blockquote').textContent()).toContain('was opened in 1987.');
-    expect(await item.locator('.evidence-foot').textContent()).toMatch(
-      /Message 0 \(user\).*Provided context/,
-    );
-    expect(await item.locator('a').count()).toBe(0);
+    await expect.poll(() => item.locator('blockquote').textContent()).toContain('was opened in 1987.');
+    await expect
+      .poll(() => item.locator('.evidence-foot').textContent())
+      .toMatch(/Message 0 \(user\).*Provided context/);
+    await expect.poll(() => item.locator('a').count()).toBe(0);
   });
 
   it('stops an answer and keeps what had come', async () => {
@@ -67,7 +67,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await page.locator('.answer').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.answer[data-status="stopped"]').waitFor();
-    expect(await page.locator('.ending').textContent()).toContain('Stopped');
+    await expect.poll(() => page.locator('.ending').textContent()).toContain('Stopped');
   });
 
   it('asks again with an edited message', async () => {
@@ -79,7 +79,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     await page.getByLabel('Edit your message').fill('The human body has 206 bones.');
     await page.keyboard.press('Enter');
     await page.locator('.question .claim[data-state="supported"]').waitFor();
-    expect(await page.locator('.question').count()).toBe(1);
+    await expect.poll(() => page.locator('.question').count()).toBe(1);
   });
 
   it('marks the claims of an earlier question whose answer was stopped', async () => {
@@ -103,7 +103,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
     if (browser === 'chromium') expect(asked).toEqual(['new', 'all']);
   });
 
-  itInBoth('keeps conversations in this browser: search, open again after a reload, delete', async () => {
+  it('keeps conversations in this browser: search, open again after a reload, delete', async () => {
     const page = await goChat();
     await say(page, CLAIM);
     await page.locator('.answer[data-status="done"]').waitFor();
@@ -144,7 +144,7 @@ describeInBrowsers('the page: chat', (browser, { it, itInBoth }) => {
       'The Eiffel Tower <img src=x onerror=alert(1)> was completed in 1889 ![x](https://example.com/a.png) by [Eiffel](javascript:alert(1)).',
     );
     await page.locator('.answer[data-status="done"]').waitFor();
-    expect(await page.locator('.message img, .message script, .message iframe').count()).toBe(0);
-    expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+    await expect.poll(() => page.locator('.message img, .message script, .message iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('a[href^="javascript"]').count()).toBe(0);
   });
 });

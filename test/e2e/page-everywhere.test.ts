@@ -78,7 +78,7 @@ describeInBrowsers('the page: the keyboard’s focus', (browser, { it, itInBoth 
     await page.keyboard.press('Enter');
     await focusIs(page, 'main');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 
     await page.getByRole('link', { name: texts.views.status }).focus();
     await page.keyboard.press('Enter');
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser())('the page: as the system is set', () => {
     const page = await go('#/chat', { ...PHONE, isMobile: true });
     await page.locator('.composer').getByRole('button', { name: texts.keys.button }).tap();
     await page.getByRole('dialog').waitFor();
-    expect(await page.locator('.ant-tooltip:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('.ant-tooltip:visible').count()).toBe(0);
     expect(
       await page.getByText(texts.keys.intro).evaluate((sentence) => {
         const { left, top, width, height } = sentence.getBoundingClientRect();
@@ -152,14 +152,16 @@ describe.runIf(hasBrowser())('the page: as the system is set', () => {
       page
         .locator('.question .claim')
         .evaluateAll((claims) => claims.map((claim) => getComputedStyle(claim).textDecorationStyle));
-    // The one is refuted, once its verdict has come; the other was not checked.
-    await expect.poll(lines).toEqual(['wavy', 'dotted']);
+    // The one is refuted and the other supported, once their verdicts have come.
+    await expect.poll(lines).toEqual(['wavy', 'solid']);
     const grounds = await page
       .locator('.claim-panel .verdict-bar i')
       .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
     expect(new Set(grounds).size).toBe(2);
     for (const chosen of ['.ant-segmented-item-selected', 'nav a[aria-current]']) {
-      expect(await page.locator(chosen).evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+      await expect
+        .poll(() => page.locator(chosen).evaluate((one) => getComputedStyle(one).outlineStyle))
+        .toBe('solid');
     }
   });
 

@@ -6,7 +6,7 @@ import type { Handler } from '../harness/fake-provider.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamCheck } from './front-gateway.ts';
 import { hasBrowser, type Visit, visit } from './open-browser.ts';
-import { CLAIM, describeInBrowsers, enterKey, say, setScene, VIEWS } from './page-scene.ts';
+import { CLAIM, describeInOneBrowser, enterKey, say, setScene, VIEWS } from './page-scene.ts';
 
 describe.runIf(hasBrowser())('the page: failures', () => {
   const { goChat } = setScene();
@@ -17,7 +17,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await say(page, CLAIM);
     await page.locator('.answer[data-status="failed"] .failure').waitFor();
     expect((await page.locator('.answer-text').textContent())?.length).toBeGreaterThan(5);
-    expect(await page.locator('.ending').textContent()).toContain('interrupted');
+    await expect.poll(() => page.locator('.ending').textContent()).toContain('interrupted');
     await enterKey(page, 'sandbox');
     await page.locator('.failure').getByRole('button', { name: 'Try again' }).click();
     await page.locator('.answer[data-status="done"]').waitFor();
@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     await say(page, CLAIM);
     const note = page.locator('.failure');
     await note.waitFor();
-    expect(await note.textContent()).toContain('rejected this key');
+    await expect.poll(() => note.textContent()).toContain('rejected this key');
     await note.getByRole('button', { name: 'Change key' }).click();
     await page.getByLabel('OpenAI key').waitFor();
   });
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
       await ask(page, key);
       const note = page.locator('.failure');
       await note.waitFor();
-      expect(await note.locator('strong').textContent(), key).toMatch(words);
+      await expect.poll(() => note.locator('strong').textContent(), { message: key }).toMatch(words);
       await note.getByRole('button', { name: way }).first().waitFor();
     }
   });
@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     ] as const) {
       await ask(page, key);
       await page.locator('.answer[data-status="done"]').waitFor();
-      expect(await page.locator('.ending').textContent()).toContain(words);
+      await expect.poll(() => page.locator('.ending').textContent()).toContain(words);
     }
   });
 
@@ -95,7 +95,7 @@ describe.runIf(hasBrowser())('the page: failures', () => {
     const note = page.locator('.failure[data-code="rate_limit_exceeded"]');
     await note.waitFor();
     const wait = note.getByRole('button', { name: /Try again in [\d:]+ (?:s|min)/ });
-    expect(await wait.isDisabled()).toBe(true);
+    await expect.poll(() => wait.isDisabled()).toBe(true);
   });
 });
 
@@ -125,7 +125,7 @@ const FOUND = {
 
 const findOne: Handler = (_request, response) => streamCheck(response, [FOUND], metadataOf([FOUND], []));
 
-describeInBrowsers('the page: failures of the gateway', (name, { it, itInBoth }) => {
+describeInOneBrowser('the page: failures of the gateway', (name, { it }) => {
   let front: FrontGateway;
   let browser: Browser;
   let visited: Visit[] = [];
@@ -166,30 +166,27 @@ describeInBrowsers('the page: failures of the gateway', (name, { it, itInBoth })
       const note = page.locator('.failure');
       await note.waitFor();
       await page.waitForLoadState('networkidle').catch(() => {});
-      expect(await note.count(), view).toBe(1);
+      await expect.poll(() => note.count(), { message: view }).toBe(1);
       await note.getByRole('button', { name: texts.failures.actions.key }).click();
       await page.getByLabel(texts.keys.field('OpenAI')).waitFor();
     }
   });
 
-  itInBoth(
-    'counts a limit down by the clock, asks again by itself then and not before, and takes the note away',
-    async () => {
-      const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 6);
-      refuseAll(handler);
-      const page = await open('#/check');
-      const note = page.locator('.failure');
-      await note.waitFor();
-      const wait = note.getByRole('button', { name: /[1-6] s$/ });
-      expect(await wait.isDisabled()).toBe(true);
-      const before = asked.length;
-      await page.waitForTimeout(1_500);
-      expect(asked.length).toBe(before);
-      instead = {};
-      await note.waitFor({ state: 'detached' });
-      expect(await page.getByRole('button', { name: texts.check.example }).isVisible()).toBe(true);
-    },
-  );
+  it('counts a limit down by the clock, asks again by itself then and not before, and takes the note away', async () => {
+    const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 6);
+    refuseAll(handler);
+    const page = await open('#/check');
+    const note = page.locator('.failure');
+    await note.waitFor();
+    const wait = note.getByRole('button', { name: /[1-6] s$/ });
+    await expect.poll(() => wait.isDisabled()).toBe(true);
+    const before = asked.length;
+    await page.waitForTimeout(1_500);
+    expect(asked.length).toBe(before);
+    instead = {};
+    await note.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: texts.check.example }).isVisible()).toBe(true);
+  });
 
   it('says when claims are looked for again, and looks for none before', async () => {
     const { handler, asked } = refuse(429, 'address_rate_limit_exceeded', 'Too many requests', 3);
@@ -204,6 +201,6 @@ describeInBrowsers('the page: failures of the gateway', (name, { it, itInBoth })
     instead = { '/v1/claims': findOne };
     await page.locator('.card').first().waitFor();
     expect(Date.now() - since).toBeGreaterThanOrEqual(2_900);
-    expect(await page.getByText(/^Limit reached/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^Limit reached/).count()).toBe(0);
   });
 });

@@ -41,11 +41,11 @@ describeInBrowsers('the page: a text in the address', (browser, { it, itInBoth }
     expect(page.url()).toMatch(/#\/check\/[^?]+$/);
     expect(page.url()).not.toBe(before);
     await page.waitForTimeout(700);
-    expect(await checksOf(page)).toEqual(['detect']);
+    await expect.poll(() => checksOf(page)).toEqual(['detect']);
 
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.check-claims .card[data-state="refuted"]').waitFor();
-    expect(await checksOf(page)).toEqual(['detect', 'verify']);
+    await expect.poll(() => checksOf(page)).toEqual(['detect', 'verify']);
     await page.goto(before);
     await expect.poll(() => box(page).inputValue()).toBe('The human body has 206 bones.');
   });

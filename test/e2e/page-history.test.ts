@@ -10,9 +10,6 @@ const TOWNS = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} w
   ' ',
 );
 
-/** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
-
 const box = (page: Page) => page.getByLabel('Text to check');
 const entries = (page: Page) => page.locator('.shelf li');
 const entry = (page: Page, name: string) => page.locator('.shelf').getByRole('link', { name });
@@ -38,7 +35,7 @@ async function begin(page: Page, text: string): Promise<void> {
 
 async function beginAnew(page: Page): Promise<void> {
   await page.locator('.side').getByRole('button', { name: 'New check' }).click();
-  await poll(() => box(page).inputValue()).toBe('');
+  await expect.poll(() => box(page).inputValue()).toBe('');
 }
 
 async function verify(page: Page): Promise<void> {
@@ -65,6 +62,43 @@ const field = (page: Page, group: string, name: string) =>
 describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }) => {
   const { go, goChat } = setScene(browser, TOWNS);
 
+  itInBoth(
+    'leads back to the check before from a new one and from a file, and not to a deleted one',
+    async () => {
+      const page = await go('#/check');
+      await begin(page, CLAIM);
+      const first = await address(page);
+      await beginAnew(page);
+      await page.goBack();
+      await expect.poll(() => box(page).inputValue()).toBe(CLAIM);
+      await expect.poll(() => address(page)).toBe(first);
+      await page.goForward();
+      await expect.poll(() => box(page).inputValue()).toBe('');
+      await begin(page, BONES);
+      const second = await address(page);
+      await page.locator('.check-document input[type=file]').setInputFiles({
+        name: 'water.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(WATER),
+      });
+      await expect.poll(() => box(page).inputValue()).toBe(WATER);
+      await page.goBack();
+      await expect.poll(() => box(page).inputValue()).toBe(BONES);
+      await expect.poll(() => address(page)).toBe(second);
+      await page.reload();
+      await expect.poll(() => box(page).inputValue()).toBe(BONES);
+      await page.goBack();
+      await expect.poll(() => box(page).inputValue()).toBe(CLAIM);
+
+      await page.goForward();
+      await expect.poll(() => box(page).inputValue()).toBe(BONES);
+      await choose(page, BONES, 'Delete');
+      await expect.poll(() => box(page).inputValue()).toBe('');
+      await page.goBack();
+      await expect.poll(() => box(page).inputValue()).toBe(CLAIM);
+    },
+  );
+
   it('lists checks, opens one as it was, finds it by its words, and takes a deletion back', async () => {
     const page = await go('#/check');
     await begin(page, `${CLAIM} ${WATER}`);
@@ -74,19 +108,19 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await entry(page, 'Lightning never').getByText('2 refuted').waitFor({ state: 'attached' });
     await beginAnew(page);
     await begin(page, BONES);
-    expect(await address(page)).not.toBe(first);
+    await expect.poll(() => address(page)).not.toBe(first);
 
     await page.reload();
-    await poll(() => box(page).inputValue()).toBe(BONES);
+    await expect.poll(() => box(page).inputValue()).toBe(BONES);
     await entry(page, 'Lightning never').click();
-    await poll(() => states(page)).toEqual(['refuted', 'refuted']);
-    expect(await address(page)).toBe(first);
+    await expect.poll(() => states(page)).toEqual(['refuted', 'refuted']);
+    await expect.poll(() => address(page)).toBe(first);
     await page.goBack();
-    await poll(() => box(page).inputValue()).toBe(BONES);
+    await expect.poll(() => box(page).inputValue()).toBe(BONES);
 
     const search = page.getByLabel('Search checks');
     await search.fill('place lightning');
-    await poll(() => entries(page).count()).toBe(1);
+    await expect.poll(() => entries(page).count()).toBe(1);
     await entry(page, 'Lightning never').waitFor();
     await search.fill('no such words');
     await page.getByText('No matching checks').waitFor();
@@ -96,20 +130,20 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await page.getByLabel('Check name').fill('Two walls');
     await page.keyboard.press('Enter');
     await entry(page, 'Two walls').click();
-    await poll(() => states(page)).toEqual(['refuted', 'refuted']);
+    await expect.poll(() => states(page)).toEqual(['refuted', 'refuted']);
 
     await choose(page, 'Two walls', 'Delete');
     const toast = page.getByRole('status').filter({ hasText: 'Check deleted' });
-    await poll(() => entries(page).count()).toBe(1);
-    await poll(() => box(page).inputValue()).toBe('');
+    await expect.poll(() => entries(page).count()).toBe(1);
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await toast.getByRole('button', { name: 'Undo' }).click();
-    await poll(() => states(page)).toEqual(['refuted', 'refuted']);
-    expect(await address(page)).toBe(first);
+    await expect.poll(() => states(page)).toEqual(['refuted', 'refuted']);
+    await expect.poll(() => address(page)).toBe(first);
     await choose(page, 'Two walls', 'Delete');
     await toast.waitFor();
     await page.reload();
     await entry(page, BONES).waitFor();
-    expect(await entries(page).count()).toBe(1);
+    await expect.poll(() => entries(page).count()).toBe(1);
     await page.goto(`${new URL(page.url()).origin}/${first}`);
     await page.getByRole('heading', { name: 'This check is not in this browser' }).waitFor();
   });
@@ -119,33 +153,33 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     await begin(one, `${CLAIM} ${BONES}`);
     const two = await one.context().newPage();
     await two.goto(one.url());
-    await poll(() => box(two).inputValue()).toBe(`${CLAIM} ${BONES}`);
+    await expect.poll(() => box(two).inputValue()).toBe(`${CLAIM} ${BONES}`);
     await verify(one);
-    await poll(() => states(two)).toEqual(['refuted', 'supported']);
+    await expect.poll(() => states(two)).toEqual(['refuted', 'supported']);
 
     // Each at a check of its own.
     await beginAnew(two);
     await Promise.all([begin(two, WATER), write(one, `${CLAIM} ${BONES} Again.`)]);
     await entry(one, WATER).waitFor();
-    await poll(() => states(one)).toEqual(['refuted', 'supported']);
+    await expect.poll(() => states(one)).toEqual(['refuted', 'supported']);
     await entry(one, WATER).click();
-    await poll(() => box(one).inputValue()).toBe(WATER);
+    await expect.poll(() => box(one).inputValue()).toBe(WATER);
 
     // Both at the same: the last change wins, but not under the hands of who types.
     await box(two).focus();
     await two.keyboard.press('End');
     await two.keyboard.type(' So they say.', { delay: 100 });
-    await poll(() => box(one).inputValue()).toBe(`${WATER} So they say.`);
+    await expect.poll(() => box(one).inputValue()).toBe(`${WATER} So they say.`);
     await write(one, BONES);
     await two.keyboard.type(' Or do they?', { delay: 100 });
-    expect(await box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
-    await poll(() => box(one).inputValue()).toBe(`${WATER} So they say. Or do they?`);
+    await expect.poll(() => box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
+    await expect.poll(() => box(one).inputValue()).toBe(`${WATER} So they say. Or do they?`);
 
     await choose(one, `${WATER} So they say. Or do they?`, 'Delete');
     await two.getByRole('heading', { name: 'This check is not in this browser' }).waitFor();
     await one.getByRole('button', { name: 'Undo' }).click();
-    await poll(() => box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
-    await poll(() => entries(two).count()).toBe(2);
+    await expect.poll(() => box(two).inputValue()).toBe(`${WATER} So they say. Or do they?`);
+    await expect.poll(() => entries(two).count()).toBe(2);
   });
 
   it('takes everything out into a file and in again elsewhere, and refuses a broken one by what is wrong', async () => {
@@ -179,15 +213,15 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
       .getByRole('alert')
       .getByText(/checks\[0\]\.found\.claims\[1\] does not stand in the text/)
       .waitFor();
-    expect(await entries(other).count()).toBe(0);
+    await expect.poll(() => entries(other).count()).toBe(0);
     await take(file);
     await other.getByText('1 conversation, 1 check, and 1 evaluation run added', { exact: true }).waitFor();
-    expect(await other.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => other.getByRole('alert').count()).toBe(0);
     await take(file);
     await other.getByText('0 conversations, 0 checks, and 0 evaluation runs added; 3 already here').waitFor();
     await other.keyboard.press('Escape');
     await entry(other, 'Lightning never').click();
-    await poll(() => states(other)).toEqual(['refuted', 'refuted']);
+    await expect.poll(() => states(other)).toEqual(['refuted', 'refuted']);
     await other.getByRole('link', { name: 'Chat', exact: true }).click();
     await entry(other, BONES).click();
     await other.locator('.answer .claim[data-state="supported"]').first().waitFor();
@@ -230,13 +264,15 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
     expect(pdf).toContain('Walls and towers');
     const printed = await page.evaluate(() => (window as { printed?: string }).printed ?? '');
     expect(printed).toContain('61. The tower of town 60');
-    expect(await page.title(), 'as before').toMatch(/^Check text/);
-    expect(await page.locator('.printed-report').isVisible()).toBe(false);
+    await expect.poll(() => page.title(), { message: 'as before' }).toMatch(/^Check text/);
+    await expect.poll(() => page.locator('.printed-report').isVisible()).toBe(false);
 
     await beginAnew(page);
     await begin(page, BONES);
     await page.getByRole('button', { name: 'Report details' }).click();
-    expect(await field(page, 'Report', 'Author').inputValue(), 'remembered').toBe('Ada Reporter');
+    await expect
+      .poll(() => field(page, 'Report', 'Author').inputValue(), { message: 'remembered' })
+      .toBe('Ada Reporter');
   });
 
   itInChromium('begins with the check that an earlier version of the page has kept', async () => {
@@ -264,11 +300,11 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
       CLAIM,
     );
     await page.getByRole('link', { name: 'Check text' }).click();
-    await poll(() => box(page).inputValue()).toBe(CLAIM);
-    await poll(() => states(page)).toEqual(['refuted']);
+    await expect.poll(() => box(page).inputValue()).toBe(CLAIM);
+    await expect.poll(() => states(page)).toEqual(['refuted']);
     await entry(page, CLAIM).getByText('1 refuted').waitFor({ state: 'attached' });
     await page.reload();
-    await poll(() => states(page)).toEqual(['refuted']);
-    expect(await entries(page).count()).toBe(1);
+    await expect.poll(() => states(page)).toEqual(['refuted']);
+    await expect.poll(() => entries(page).count()).toBe(1);
   });
 });

@@ -96,32 +96,40 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     await cards.nth(1).waitFor();
     const card = cards.first();
     expect(bare(await page.locator('.check-marked').textContent())).toContain(bare(ALL_HOSTILE));
-    expect(await card.locator('.card-claim').textContent()).toBe(ALL_HOSTILE);
-    expect(await card.locator('.card-why').textContent()).toBe(ALL_HOSTILE);
-    expect(await card.locator('.card-details dd').nth(1).textContent()).toBe(ALL_HOSTILE);
-    expect(await card.locator('blockquote').count()).toBe(HOSTILE_URLS.length);
-    expect(await card.locator('blockquote').first().textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => card.locator('.card-claim').textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => card.locator('.card-why').textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => card.locator('.card-details dd').nth(1).textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => card.locator('blockquote').count()).toBe(HOSTILE_URLS.length);
+    await expect.poll(() => card.locator('blockquote').first().textContent()).toBe(ALL_HOSTILE);
     const links = card.locator('a');
-    expect(await hrefsOf(links)).toEqual(PAGES);
-    expect(await links.first().textContent()).toContain(ALL_HOSTILE);
+    await expect.poll(() => hrefsOf(links)).toEqual(PAGES);
+    await expect.poll(() => links.first().textContent()).toContain(ALL_HOSTILE);
     for (const place of ['.check-marked del', '.check-marked ins', '.correction del', '.correction ins']) {
-      expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
+      await expect
+        .poll(() => page.locator(place).first().textContent(), { message: place })
+        .toBe(ALL_HOSTILE);
     }
     const inParts = cards.nth(1);
-    expect(await inParts.locator('.card-reading').textContent()).toBe(`Understood as ${ALL_HOSTILE} again`);
-    expect(await inParts.locator('.part-text').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
-    expect(await inParts.locator('.part .card-why').allTextContents()).toEqual([ALL_HOSTILE, ALL_HOSTILE]);
-    expect(await inParts.locator('.part blockquote').count()).toBe(2 * HOSTILE_URLS.length);
-    expect(await hrefsOf(inParts.locator('a'))).toEqual(PAGES_IN_PARTS);
+    await expect
+      .poll(() => inParts.locator('.card-reading').textContent())
+      .toBe(`Understood as ${ALL_HOSTILE} again`);
+    await expect
+      .poll(() => inParts.locator('.part-text').allTextContents())
+      .toEqual([ALL_HOSTILE, ALL_HOSTILE]);
+    await expect
+      .poll(() => inParts.locator('.part .card-why').allTextContents())
+      .toEqual([ALL_HOSTILE, ALL_HOSTILE]);
+    await expect.poll(() => inParts.locator('.part blockquote').count()).toBe(2 * HOSTILE_URLS.length);
+    await expect.poll(() => hrefsOf(inParts.locator('a'))).toEqual(PAGES_IN_PARTS);
     await page.locator('.check-marked .claim').hover();
     await page.locator('.ant-popover .glance').waitFor();
-    expect(await page.locator('.glance blockquote').textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => page.locator('.glance blockquote').textContent()).toBe(ALL_HOSTILE);
 
     const files: Record<string, string> = {};
     for (const name of ['Shareable report (HTML)', 'Markdown', 'CSV', 'JSON', 'ClaimReview (JSON-LD)']) {
       files[name] = await download(page, async () => {
         await page.getByRole('button', { name: 'Export' }).click();
-        await page.getByRole('menuitem', { name, exact: true }).click();
+        await page.getByRole('menuitem').filter({ hasText: name }).first().click();
       });
     }
     expect(
@@ -182,12 +190,18 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       'title',
       'ul',
     ]);
-    expect(await hrefsOf(page.locator('a:not([href^="#"])'))).toEqual([...PAGES, ...PAGES_IN_PARTS]);
-    expect(await page.locator('h3').first().textContent()).toBe(`1. ${ALL_HOSTILE}`);
-    expect(await page.locator('.reading').textContent()).toBe(`Understood as: ${ALL_HOSTILE} again`);
+    await expect
+      .poll(() => hrefsOf(page.locator('a:not([href^="#"])')))
+      .toEqual([...PAGES, ...PAGES_IN_PARTS]);
+    await expect.poll(() => page.locator('h3').first().textContent()).toBe(`1. ${ALL_HOSTILE}`);
+    await expect
+      .poll(() => page.locator('.reading').textContent())
+      .toBe(`Understood as: ${ALL_HOSTILE} again`);
     const places = ['mark del', 'mark ins', 'h4', 'li > .why', '.parts .why', 'blockquote'];
     for (const place of [...places, '.correction del', '.correction ins']) {
-      expect(await page.locator(place).first().textContent(), place).toBe(ALL_HOSTILE);
+      await expect
+        .poll(() => page.locator(place).first().textContent(), { message: place })
+        .toBe(ALL_HOSTILE);
     }
     await context.close();
     rmSync(folder, { recursive: true });
@@ -203,22 +217,22 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
       buffer: Buffer.from(`text,${cell},expected\n${cell},${cell},${cell}\n${cell},${cell},refuted\n`),
     });
     await page.getByText(/About [\d,]+ tokens/).waitFor();
-    expect(await page.locator('.run-head h2').textContent()).toBe(name);
+    await expect.poll(() => page.locator('.run-head h2').textContent()).toBe(name);
     await page.getByRole('radio', { name: /^Claim extraction/ }).click();
     await page.getByLabel('ID column').click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('.run[data-state="done"]').waitFor();
-    expect(await page.locator('.results .run-text').first().textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => page.locator('.results .run-text').first().textContent()).toBe(ALL_HOSTILE);
     await page.locator('.results').getByRole('button', { name: 'Expand row' }).first().click();
     await page.locator('.results .remarks').first().waitFor();
-    expect(await page.locator('.remarks dd').last().textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => page.locator('.remarks dd').last().textContent()).toBe(ALL_HOSTILE);
   });
 
   it('names of models, health, plans and errors', async () => {
     const page = await go('#/status');
     await page.locator('tbody tr td strong').first().waitFor();
-    expect(await page.locator('tbody tr td strong').first().textContent()).toBe(ALL_HOSTILE);
+    await expect.poll(() => page.locator('tbody tr td strong').first().textContent()).toBe(ALL_HOSTILE);
     await page.getByText('Healthy').waitFor();
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
     await page.getByRole('combobox', { name: 'Model' }).click();
@@ -226,6 +240,6 @@ describe.runIf(hasBrowser())('hostile texts on the page', () => {
     await page.keyboard.press('Escape');
     await say(page, 'Fail');
     await page.locator('.failure p').waitFor();
-    expect(await page.locator('.failure p').textContent()).toContain(ALL_HOSTILE);
+    await expect.poll(() => page.locator('.failure p').textContent()).toContain(ALL_HOSTILE);
   });
 });

@@ -51,25 +51,25 @@ describe.runIf(hasBrowser())('the page of a gateway without a sandbox', () => {
     await page.getByLabel('Your message', { exact: true }).press('Enter');
     const note = page.locator('.failure');
     await note.waitFor();
-    expect(await note.textContent()).toContain('needs a provider key');
+    await expect.poll(() => note.textContent()).toContain('needs a provider key');
     await note.getByRole('button', { name: 'Change key' }).click();
     await page.getByLabel('OpenAI key').fill('a-key-of-the-test');
     await page.getByRole('button', { name: 'Done' }).click();
     await note.getByRole('button', { name: 'Try again' }).click();
     const answer = page.locator('.answer[data-status="done"]');
     await answer.locator('.answer-text a').first().waitFor();
-    expect(
-      await answer.locator('img, script, iframe, style, svg:not(.mark):not([data-icon]), form').count(),
-    ).toBe(0);
+    await expect
+      .poll(() => answer.locator('img, script, iframe, style, svg:not(.mark):not([data-icon]), form').count())
+      .toBe(0);
     const links = await answer
       .locator('a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual(['https://evil.example/pixel.png', 'https://example.org/real']);
     await answer.locator('.claim').first().waitFor();
-    expect(await answer.locator('table td').count()).toBe(2);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    await expect.poll(() => answer.locator('table td').count()).toBe(2);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
     expect(faults).toEqual([]);
     await close();
   });

@@ -3,9 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CLAIM, describeInBrowsers, enterKey, say, setScene } from './page-scene.ts';
 
-/** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
-
 const box = (page: Page) => page.getByLabel('Your message', { exact: true });
 const entry = (page: Page, name: string) => page.locator('.shelf').getByRole('link', { name });
 const done = (page: Page) => page.locator('.answer[data-status="done"]');
@@ -42,7 +39,7 @@ function readRows(page: Page): Promise<{ title: string; deleted?: boolean }[]> {
 describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) => {
   const { go, goChat } = setScene(browser);
 
-  itInBoth('what is deleted, as long as it can be undone; after a reload it is gone', async () => {
+  it('what is deleted, as long as it can be undone; after a reload it is gone', async () => {
     const page = await goChat();
     await say(page, CLAIM);
     await done(page).waitFor();
@@ -53,17 +50,17 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await toast.waitFor();
     await entry(page, CLAIM).waitFor({ state: 'detached' });
     await page.locator('.welcome').waitFor();
-    expect(await readRows(page)).toMatchObject([{ title: CLAIM, deleted: true }]);
+    await expect.poll(() => readRows(page)).toMatchObject([{ title: CLAIM, deleted: true }]);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.locator('.answer .claim[data-state="refuted"]').waitFor();
-    expect(await address(page)).toBe(before);
-    expect(await box(page).inputValue()).toBe('Not sent yet');
+    await expect.poll(() => address(page)).toBe(before);
+    await expect.poll(() => box(page).inputValue()).toBe('Not sent yet');
     expect((await readRows(page))[0]).not.toHaveProperty('deleted');
     await choose(page, CLAIM, 'Delete');
     await toast.waitFor();
     await page.reload();
     await page.getByText('No conversations yet').waitFor();
-    await poll(() => readRows(page)).toEqual([]);
+    await expect.poll(() => readRows(page)).toEqual([]);
   });
 
   itInChromium(
@@ -80,13 +77,13 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
       await undo.focus();
       await page.mouse.move(0, 0);
       await page.clock.fastForward(20_000);
-      expect(await readRows(page)).toHaveLength(1);
+      await expect.poll(() => readRows(page)).toHaveLength(1);
       await box(page).focus();
       await page.clock.fastForward(7_000);
-      expect(await undo.count()).toBe(1);
+      await expect.poll(() => undo.count()).toBe(1);
       await page.clock.fastForward(2_000);
       await undo.waitFor({ state: 'detached' });
-      await poll(() => readRows(page)).toEqual([]);
+      await expect.poll(() => readRows(page)).toEqual([]);
     },
   );
 
@@ -100,17 +97,17 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.getByLabel('Edit your message').fill('Hello again');
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.locator('.welcome').waitFor();
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await box(page).fill('Of a new one');
     await page.locator('nav a[href="#/check"]').click();
     await page.locator('main h1').waitFor();
     await page.locator('nav a[href="#/chat"]').click();
-    await poll(() => box(page).inputValue()).toBe('Of a new one');
+    await expect.poll(() => box(page).inputValue()).toBe('Of a new one');
     await page.reload();
-    await poll(() => box(page).inputValue()).toBe('Of a new one');
+    await expect.poll(() => box(page).inputValue()).toBe('Of a new one');
     await entry(page, 'Hello there').click();
-    await poll(() => box(page).inputValue()).toBe('Of this one');
-    expect(await page.getByLabel('Edit your message').inputValue()).toBe('Hello again');
+    await expect.poll(() => box(page).inputValue()).toBe('Of this one');
+    await expect.poll(() => page.getByLabel('Edit your message').inputValue()).toBe('Hello again');
     await page.getByLabel('Edit your message').press('Escape');
     await page.locator('.bubble').waitFor();
   });
@@ -131,10 +128,10 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.getByLabel('Conversation name').fill('A better name');
     await page.keyboard.press('Enter');
     await entry(page, 'A better name').waitFor();
-    await poll(() => page.title()).toBe('A better name – Claimgate');
+    await expect.poll(() => page.title()).toBe('A better name – Claimgate');
     await entry(page, 'First one').click();
     await page.locator('.bubble', { hasText: 'First one' }).waitFor();
-    expect(await address(page)).toBe(first);
+    await expect.poll(() => address(page)).toBe(first);
     await page.goBack();
     await page.locator('.bubble', { hasText: 'Second one' }).waitFor();
     await page.goForward();
@@ -143,7 +140,7 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.reload();
     await page.locator('nav a[href="#/chat"]').click();
     await page.locator('.bubble', { hasText: 'First one' }).waitFor();
-    expect(await address(page)).toBe(first);
+    await expect.poll(() => address(page)).toBe(first);
     await page.reload();
     await page.locator('.bubble', { hasText: 'First one' }).waitFor();
     await page.evaluate(() => {
@@ -167,9 +164,9 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.locator('.shelf').getByLabel('Answer in progress').waitFor();
     await say(page, long(100, 'daisies'));
     const inProgress = () => page.locator('.shelf').getByLabel('Answer in progress').count();
-    await poll(inProgress).toBe(2);
+    await expect.poll(inProgress).toBe(2);
     await page.locator('nav a[href="#/evaluate"]').click();
-    await poll(inProgress).toBe(0);
+    await expect.poll(inProgress).toBe(0);
     await entry(page, 'Say: tulips').click();
     await done(page).waitFor();
     expect((await lastAnswer(page).textContent())?.split('tulips').length).toBe(501);
@@ -177,9 +174,9 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await done(page).waitFor();
     await enterKey(page, 'sandbox-slow');
     await say(page, long(600, 'clover'));
-    await poll(async () => (await lastAnswer(page).textContent())?.split('clover').length).toBeGreaterThan(
-      20,
-    );
+    await expect
+      .poll(async () => (await lastAnswer(page).textContent())?.split('clover').length)
+      .toBeGreaterThan(20);
     await page.reload();
     await page.locator('.answer[data-status="stopped"]').waitFor();
     expect((await lastAnswer(page).textContent())?.split('clover').length).toBeGreaterThan(10);
@@ -192,15 +189,15 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.locator('.answer[data-status="writing"]').waitFor();
     await say(page, 'Say: and more');
     await page.locator('.queued-note', { hasText: 'Say: and more' }).waitFor();
-    expect(await page.locator('.answer').getAttribute('data-status')).toBe('writing');
+    await expect.poll(() => page.locator('.answer').getAttribute('data-status')).toBe('writing');
     await page.locator('.queued-note').getByRole('button', { name: 'Edit' }).click();
-    expect(await box(page).inputValue()).toBe('Say: and more');
+    await expect.poll(() => box(page).inputValue()).toBe('Say: and more');
     await box(page).press('Enter');
     await page.locator('.queued-note').waitFor();
     await done(page).nth(1).waitFor();
-    expect(await page.locator('.answer-text').first().textContent()).toContain('end.');
-    expect(await lastAnswer(page).textContent()).toContain('and more');
-    expect(await page.locator('.queued-note').count()).toBe(0);
+    await expect.poll(() => page.locator('.answer-text').first().textContent()).toContain('end.');
+    await expect.poll(() => lastAnswer(page).textContent()).toContain('and more');
+    await expect.poll(() => page.locator('.queued-note').count()).toBe(0);
   });
 
   itInChromium(
@@ -243,13 +240,15 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.locator('.ending').waitFor({ state: 'detached' });
       await done(page).waitFor();
-      expect(await page.locator('.answer').count()).toBe(1);
+      await expect.poll(() => page.locator('.answer').count()).toBe(1);
       const claims = page.locator('.answer-text .claim');
-      expect(await claims.count()).toBe(2);
-      expect(await claims.first().getAttribute('data-state')).toBe('supported');
-      expect(await claims.last().getAttribute('data-state')).toBe('refuted');
-      expect(await claims.first().textContent()).toContain('The human body has 206 bones.');
-      expect(await claims.last().textContent()).toContain('Lightning never strikes the same place twice.');
+      await expect.poll(() => claims.count()).toBe(2);
+      await expect.poll(() => claims.first().getAttribute('data-state')).toBe('supported');
+      await expect.poll(() => claims.last().getAttribute('data-state')).toBe('refuted');
+      await expect.poll(() => claims.first().textContent()).toContain('The human body has 206 bones.');
+      await expect
+        .poll(() => claims.last().textContent())
+        .toContain('Lightning never strikes the same place twice.');
     },
   );
 
@@ -257,7 +256,9 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     const page = await goChat();
     await enterKey(page, 'sandbox-slow');
     await say(page, long(200, 'tulips'));
-    await poll(async () => (await lastAnswer(page).textContent())?.split('tulips').length).toBeGreaterThan(5);
+    await expect
+      .poll(async () => (await lastAnswer(page).textContent())?.split('tulips').length)
+      .toBeGreaterThan(5);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.answer[data-status="stopped"]').waitFor();
     expect((await lastAnswer(page).textContent())?.split('tulips').length).toBeLessThan(200);
@@ -305,7 +306,7 @@ describeInBrowsers('the page keeps', (browser, { it, itInBoth, itInChromium }) =
     await page.goto(`${new URL(page.url()).origin}/#/chat/old`);
     await page.reload();
     await page.locator('.answer[data-status="stopped"]').waitFor();
-    expect(await page.locator('.shelf li').count()).toBe(3);
+    await expect.poll(() => page.locator('.shelf li').count()).toBe(3);
     await entry(page, 'Worse').click();
     await box(page).waitFor();
     await page.locator('.shelf').getByRole('link', { name: 'New chat' }).click();

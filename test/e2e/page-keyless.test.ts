@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { type FrontGateway, metadataOf, startFrontGateway, streamAnswer } from './front-gateway.ts';
 import { visit } from './open-browser.ts';
-import { describeInBrowsers, say } from './page-scene.ts';
+import { describeInOneBrowser, say } from './page-scene.ts';
 
 type Providers = { readonly models_list: readonly { readonly provider: string }[] };
 
-describeInBrowsers('the page: a provider without keys', (browserName, { itInBoth }) => {
+describeInOneBrowser('the page: a provider without keys', (browserName, { it }) => {
   let gateway: FrontGateway;
   let browser: Browser;
   beforeAll(async () => {
@@ -30,17 +30,19 @@ describeInBrowsers('the page: a provider without keys', (browserName, { itInBoth
     await gateway.stop();
   });
 
-  itInBoth('is asked without one', async () => {
+  it('is asked without one', async () => {
     const { page, faults, close } = await visit(browser, gateway.url);
     await page.getByRole('button', { name: 'Keys: No key needed' }).click();
     await page.getByText('OpenAI: no key needed').waitFor();
     await page.getByLabel('Anthropic key').waitFor();
-    expect(await page.getByLabel('OpenAI key').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('OpenAI key').count()).toBe(0);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('Anthropic key').waitFor({ state: 'hidden' });
-    expect(await page.locator('.sandbox-note, .answer').count(), 'no word of the sandbox, no example').toBe(
-      0,
-    );
+    await expect
+      .poll(() => page.locator('.sandbox-note, .answer').count(), {
+        message: 'no word of the sandbox, no example',
+      })
+      .toBe(0);
     await say(page, 'Is it so?');
     await page.locator('.answer[data-status="done"]').waitFor();
     const asked = gateway.received.find(({ method }) => method === 'POST');

@@ -1,16 +1,15 @@
 /** A journalist's morning: from a link to a report, and back to it from the history. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { verdictsOf } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type SourceServer, startSourceServer } from '../conformance/source-server.ts';
+import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { type FakeSearch, startFakeSearch } from '../harness/fake-search.ts';
 import { type JudgingProvider, startJudgingProvider } from '../harness/judging-provider.ts';
 import { envFor } from '../harness/provider-wires.ts';
 import { samplePage } from '../harness/sample-documents.ts';
 import { startGateway } from '../harness/start-gateway.ts';
-import { describeInBrowsers, enterKey, setSceneOf } from './page-scene.ts';
+import { checkOnlyFew, describeInOneBrowser, enterKey, setSceneOf } from './page-scene.ts';
 import { saved } from './saved-file.ts';
 
 const PLACES =
@@ -21,20 +20,16 @@ const CLAIMS = PLACES.map((place, index) => `The lighthouse of ${place} was comp
 /** Those of odd years, as the judge sees it. */
 const REFUTED = CLAIMS.filter((_, index) => index % 2 === 1);
 
-/** The machine may be busy. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 });
-
-let pages: Server;
+let pages: FakeProvider;
 let link = '';
 let provider: JudgingProvider;
 let search: FakeSearch;
 let encyclopedia: SourceServer;
 beforeAll(async () => {
-  pages = createServer((_request, response) => {
+  pages = await startFakeProvider((_request, response) => {
     response.setHeader('content-type', 'text/html').end(samplePage(`<p>${CLAIMS.join(' ')}</p>`));
   });
-  await new Promise<void>((resolve) => void pages.listen(0, '127.0.0.1', resolve));
-  link = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/lighthouses`;
+  link = `${pages.url}/lighthouses`;
   [provider, search, encyclopedia] = await Promise.all([
     startJudgingProvider(),
     startFakeSearch(),
@@ -62,9 +57,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  pages.closeAllConnections();
-  pages.close();
-  await Promise.all([provider.stop(), search.stop(), encyclopedia.close()]);
+  await Promise.all([pages.stop(), provider.stop(), search.stop(), encyclopedia.close()]);
 });
 
 const card = (page: Page, claim: string) => page.locator('.check-claims .card').filter({ hasText: claim });
@@ -72,7 +65,7 @@ const counted = (page: Page): Promise<string> => page.locator('.summary-counts')
 const ready = (page: Page) =>
   page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
 
-describeInBrowsers('the page: a morning', (browser, { itInBoth }) => {
+describeInOneBrowser('the page: a morning', (browser, { it }) => {
   const { go } = setSceneOf(browser, () =>
     startGateway({
       env: envFor(provider),
@@ -86,7 +79,7 @@ sources:
     }),
   );
 
-  itInBoth('goes from a link to a report, and back to it', async () => {
+  it('goes from a link to a report, and back to it', async () => {
     const page = await go('#/check');
     await enterKey(page, `sk-morning-${browser}`);
     await page.getByLabel('Paste a link').fill(link);
@@ -95,8 +88,11 @@ sources:
     await page.getByText('Ann Author').waitFor();
 
     // As many as one check takes; the rest is offered.
+    await checkOnlyFew(page);
     await page.getByRole('button', { name: 'Verify claims' }).click();
-    await poll(() => counted(page)).toMatch(/^25 claims\s+\d supported\s+\d refuted\s+15 not checked$/);
+    await expect
+      .poll(() => counted(page))
+      .toMatch(/^25 claims\s+\d supported\s+\d refuted\s+15 not checked$/);
     await ready(page);
     const checked = page.locator('.check-claims .card[data-state="refuted"]').first();
     const sources = await checked.locator('.evidence').textContent();
@@ -111,7 +107,9 @@ sources:
     await form.getByRole('button', { name: 'Save' }).click();
 
     await page.getByRole('button', { name: 'Check the remaining 15' }).click();
-    await poll(() => counted(page)).toMatch(/^25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
+    await expect
+      .poll(() => counted(page))
+      .toMatch(/^25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
     await ready(page);
 
     const filters = page.getByRole('group', { name: 'Which claims are shown' });
@@ -141,11 +139,13 @@ sources:
     // Another text, and back to this one.
     const address = await page.evaluate(() => location.hash);
     await page.locator('.side').getByRole('button', { name: 'New check' }).click();
-    await poll(() => page.getByLabel('Text to check').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Text to check').inputValue()).toBe('');
     await page.reload();
     await page.locator('.shelf').getByRole('link', { name: 'On towers' }).click();
-    await poll(() => counted(page)).toMatch(/25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
-    expect(await page.evaluate(() => location.hash)).toBe(address);
+    await expect
+      .poll(() => counted(page))
+      .toMatch(/25 claims\s+14 supported\s+11 refuted\s+1 decided by you$/);
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe(address);
     await card(page, disputed)
       .getByRole('region', { name: 'your verdict' })
       .getByText('records say so')

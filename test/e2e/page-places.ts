@@ -181,6 +181,11 @@ export const PLACES: readonly Place[] = [
     },
   },
   {
+    name: 'usage, without a key',
+    view: '#/usage',
+    reach: (page) => page.getByRole('button', { name: texts.usage.enter }).waitFor(),
+  },
+  {
     name: 'status',
     view: '#/status',
     reach: (page) => page.locator('tbody tr td strong').first().waitFor(),

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runInTests } from '../../src/cli/run-in-tests.ts';
-import { OWN_JUDGE, startGateway } from '../harness/start-gateway.ts';
+import { ADMIN_KEY, startWriting } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { BROWSERS, type BrowserName, hasBrowser, type Visit, visit } from './open-browser.ts';
 
@@ -24,17 +24,22 @@ type AddTest = (title: string, test: () => Promise<void>, timeout?: number) => v
 export interface Add {
   /** What every browser does alike: in Chromium, and with `CLAIMGATE_TEST_SLOW=1` in Firefox. */
   readonly it: AddTest;
-  /** What depends on the browser: in both, always. Each block has at least one. */
+  /** What depends on the browser: in both, always. */
   readonly itInBoth: AddTest;
   /** What Firefox lacks, or has no way to be asked. */
   readonly itInChromium: AddTest;
 }
 
-/** The tests of each browser that is there. */
-export function describeInBrowsers(title: string, tests: (browser: BrowserName, add: Add) => void): void {
-  const inFirefox = process.env.CLAIMGATE_TEST_SLOW === '1';
+const inFirefox = process.env.CLAIMGATE_TEST_SLOW === '1';
+
+/** The tests of each browser that is there; at least one of them is `itInBoth`. */
+export function describeInBrowsers(
+  title: string,
+  tests: (browser: BrowserName, add: Add) => void,
+  names = BROWSERS,
+): void {
   const leaveOut: AddTest = () => {};
-  for (const name of BROWSERS) {
+  for (const name of names) {
     const isChromium = name === 'chromium';
     const add = {
       it: isChromium || inFirefox ? it : leaveOut,
@@ -43,6 +48,14 @@ export function describeInBrowsers(title: string, tests: (browser: BrowserName, 
     };
     describe.runIf(hasBrowser(name))(`${title} (${name})`, () => tests(name, add));
   }
+}
+
+/** Tests of which none depends on the browser: in Chromium, and with `CLAIMGATE_TEST_SLOW=1` in Firefox. */
+export function describeInOneBrowser(
+  title: string,
+  tests: (browser: BrowserName, add: Omit<Add, 'itInBoth'>) => void,
+): void {
+  describeInBrowsers(title, tests, inFirefox ? BROWSERS : ['chromium']);
 }
 
 interface Served {
@@ -56,10 +69,7 @@ interface Served {
  */
 export function setScene(browserName: BrowserName = 'chromium', known?: string): Scene {
   return setSceneOf(browserName, async () => {
-    const gateway = await startGateway({
-      yaml: OWN_JUDGE,
-      app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } },
-    });
+    const gateway = await startWriting();
     if (known === undefined) return gateway;
     const document = { id: 'known', title: 'Known', url: 'https://example.org/known', text: known };
     const env = { CLAIMGATE_DATA_DIR: gateway.dataDir };
@@ -103,6 +113,20 @@ export function setSceneOf<G extends Served>(
   return { go, goChat, gateway: () => gateway };
 }
 
+/** Has a text verified in the check view. */
+export async function checkText(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Text to check').fill(text);
+  await page.getByRole('button', { name: 'Verify claims' }).click();
+  await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+}
+
+/** Has "Verify claims" check those of one request alone. */
+export async function checkOnlyFew(page: Page): Promise<void> {
+  await page.getByLabel('Which claims are verified').click();
+  await page.getByTitle(/^Only the \d+ most worth checking$/).click();
+  await page.getByText(/^Checks \d+ of \d+ claims/).waitFor();
+}
+
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Your message', { exact: true }).fill(text);
   await page.keyboard.press('Enter');
@@ -113,4 +137,9 @@ export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('OpenAI key').fill(key);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByLabel('OpenAI key').waitFor({ state: 'hidden' });
+}
+
+export async function enterAdminKey(page: Page, key = ADMIN_KEY): Promise<void> {
+  await page.getByLabel('Admin key').fill(key);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
 }

@@ -12,15 +12,14 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 import { shareBrowser } from './browsers-of-worker.ts';
 import { listSeriousFaults } from './list-serious-faults.ts';
 import { type Visit, visit } from './open-browser.ts';
-import { describeInBrowsers, PHONE, say } from './page-scene.ts';
+import { describeInOneBrowser, PHONE, say } from './page-scene.ts';
 
 let claims = 0;
 /** Each is another: what was found for one of before is in the gateway's cache, and is not searched again. */
 const newClaim = (): string => `The lighthouse of Sunderholm was completed in ${1800 + ++claims}.`;
-const PATIENT = { timeout: 10_000 };
 const FOUND = { title: 'Lighthouses of the north', url: 'https://pages.example/lighthouses' };
 
-describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
+describeInOneBrowser('the page: sources', (browserName, { it }) => {
   let provider: JudgingProvider;
   let search: FakeSearch;
   let gateway: Gateway;
@@ -91,10 +90,10 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     await say(page, claim);
     await page.locator('.question .claim[data-state="supported"]').waitFor();
     expect(search.queries.some((query) => query.includes('Sunderholm'))).toBe(true);
-    expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
-    expect(await page.locator('.claim-panel').textContent()).toMatch(/Sources:.*SearXNG/);
+    await expect.poll(() => page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+    await expect.poll(() => page.locator('.claim-panel').textContent()).toMatch(/Sources:.*SearXNG/);
     const sent = page.getByRole('list', { name: 'What was sent' }).getByRole('listitem');
-    expect(await sent.first().textContent()).toBe(`Sent to SearXNG: “${claim}”`);
+    await expect.poll(() => sent.first().textContent()).toBe(`Sent to SearXNG: “${claim}”`);
     expect(trials(), 'tried once').toHaveLength(1);
   });
 
@@ -118,7 +117,7 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     await page.getByLabel('Text to check').fill(newClaim());
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.card[data-state="supported"]').waitFor();
-    expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+    await expect.poll(() => page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
   });
 
   it('are asked in the first check after a reload, when nothing is known of the key any more', async () => {
@@ -133,7 +132,7 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     await page.getByLabel('Text to check').fill(newClaim());
     await page.getByRole('button', { name: 'Verify claims' }).click();
     await page.locator('.card[data-state="supported"]').waitFor();
-    expect(await page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
+    await expect.poll(() => page.locator('.card .evidence-foot').first().textContent()).toContain('SearXNG');
     await page
       .getByRole('list', { name: 'What was sent' })
       .getByText(/^Sent to .*SearXNG/)
@@ -141,51 +140,50 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     expect(trials()).toHaveLength(2);
   });
 
-  itInBoth(
-    'are chosen in a list that tells how each is, what it costs and what it sees, and remembered',
-    async () => {
-      const page = await go('#/chat');
-      await useKey(page, newKey());
-      await say(page, newClaim());
-      await page.locator('.question .claim[data-state="supported"]').waitFor();
-      expect(await picker(page).getAttribute('aria-label')).toBe(
-        'Sources: 3, Starter corpus, SearXNG, Wikipedia',
-      );
-      expect(await picker(page).textContent()).toBe('Sources: 3');
-      await picker(page).click();
-      await page.getByRole('region', { name: 'Sources' }).waitFor();
-      await expect.poll(() => listSeriousFaults(page)).toEqual([]);
-      const facts = (name: string) => source(page, name).locator('.source-facts').textContent();
-      expect(await source(page, 'corpus').getByRole('checkbox').isDisabled()).toBe(true);
-      expect(await facts('corpus')).toContain('Empty');
-      expect(await facts('starter')).toBe(' WorkingAlways onStays in this gateway');
-      expect(await facts('searxng')).toBe(' WorkingFreeSees the claims, not the text');
-      expect(await facts('wikipedia')).toMatch(/^ Failing: .+FreeSees the claims/);
-      expect(await facts('native')).toContain('Costs tokens of your key');
-      expect(await page.getByRole('checkbox', { name: 'Model’s web search' }).isChecked()).toBe(false);
-      await page.getByRole('checkbox', { name: 'Wikipedia' }).uncheck();
-      await page.keyboard.press('Escape');
-      await page.getByRole('region', { name: 'Sources' }).waitFor({ state: 'hidden' });
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Starter corpus, SearXNG');
-      await page.setViewportSize(PHONE.viewport);
-      await page.reload();
-      await expect
-        .poll(() => picker(page).getAttribute('aria-label'), PATIENT)
-        .toBe('Sources: Starter corpus');
-      await picker(page).click();
-      await source(page, 'searxng').waitFor();
-      await expect.poll(async () => (await boxOf(page)).left, PATIENT).toBeGreaterThanOrEqual(0);
-      expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
-      await page.keyboard.press('Escape');
-      await useKey(page, newKey());
-      expect(await picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus, SearXNG');
-    },
-  );
+  it('are chosen in a list that tells how each is, what it costs and what it sees, and remembered', async () => {
+    const page = await go('#/chat');
+    await useKey(page, newKey());
+    await say(page, newClaim());
+    await page.locator('.question .claim[data-state="supported"]').waitFor();
+    await expect
+      .poll(() => picker(page).getAttribute('aria-label'))
+      .toBe('Sources: 3, Starter corpus, SearXNG, Wikipedia');
+    await expect.poll(() => picker(page).textContent()).toBe('Sources: 3');
+    await picker(page).click();
+    await page.getByRole('region', { name: 'Sources' }).waitFor();
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
+    const facts = (name: string) => source(page, name).locator('.source-facts').textContent();
+    await expect.poll(() => source(page, 'corpus').getByRole('checkbox').isDisabled()).toBe(true);
+    await expect.poll(() => facts('corpus')).toContain('Empty');
+    await expect.poll(() => facts('starter')).toBe(' WorkingAlways onStays in this gateway');
+    await expect.poll(() => facts('searxng')).toBe(' WorkingFreeSees the claims, not the text');
+    await expect.poll(() => facts('wikipedia')).toMatch(/^ Failing: .+FreeSees the claims/);
+    await expect.poll(() => facts('native')).toContain('Costs tokens of your key');
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Model’s web search' }).isChecked())
+      .toBe(false);
+    await page.getByRole('checkbox', { name: 'Wikipedia' }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Sources' }).waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Starter corpus, SearXNG');
+    await page.setViewportSize(PHONE.viewport);
+    await page.reload();
+    await expect.poll(() => picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus');
+    await picker(page).click();
+    await source(page, 'searxng').waitFor();
+    await expect.poll(async () => (await boxOf(page)).left).toBeGreaterThanOrEqual(0);
+    expect((await boxOf(page)).right).toBeLessThanOrEqual(PHONE.viewport.width);
+    await page.keyboard.press('Escape');
+    await useKey(page, newKey());
+    await expect.poll(() => picker(page).getAttribute('aria-label')).toBe('Sources: Starter corpus, SearXNG');
+  });
 
   it('that were turned off are not asked; each view tells where texts go, by what is chosen', async () => {
     const page = await go('#/chat');
     const tells = (text: string) =>
-      expect.poll(() => page.locator('.where-texts-go').textContent(), PATIENT).toBe(text);
+      expect.poll(() => page.locator('.where-texts-go').textContent()).toBe(text);
     const kept = 'Your conversation is kept in this browser.';
     const typed = 'What you type is kept in this browser and goes to this gateway to find claims.';
     await tells(`${kept} Messages go to this gateway and no further.`);
@@ -246,11 +244,11 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     await page.getByRole('combobox', { name: /^Model/ }).click();
     const standard = page.locator('.model-option', { hasText: 'standard' }).first();
     await standard.getByText('Not in your plan').waitFor();
-    expect(await page.locator('.model-option', { hasText: 'basic' }).first().textContent()).not.toContain(
-      'Not',
-    );
+    await expect
+      .poll(() => page.locator('.model-option', { hasText: 'basic' }).first().textContent())
+      .not.toContain('Not');
     await page.keyboard.press('Escape');
-    expect(await page.locator('.limit-note').count()).toBe(0);
+    await expect.poll(() => page.locator('.limit-note').count()).toBe(0);
     await useKey(page, 'sandbox-limited');
     await say(page, newClaim());
     await page.getByText(/^2 requests left until \d\d:00$/).waitFor();
@@ -273,6 +271,6 @@ describeInBrowsers('the page: sources', (browserName, { it, itInBoth }) => {
     expect(new Set(judged).size).toBe(1);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Reset to defaults' }).click();
-    expect(await limit.inputValue()).toBe('');
+    await expect.poll(() => limit.inputValue()).toBe('');
   });
 });

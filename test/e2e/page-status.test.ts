@@ -8,7 +8,7 @@ import { type FrontGateway, startFrontGateway } from './front-gateway.ts';
 import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
 import { listCutOff } from './look-over.ts';
 import { hasBrowser, type Visit, visit } from './open-browser.ts';
-import { describeInBrowsers, setScene } from './page-scene.ts';
+import { describeInOneBrowser, setScene } from './page-scene.ts';
 
 const LONG =
   'an-extraordinarily-long-model-name-that-nobody-would-choose-but-somebody-did-2026-11-22-preview';
@@ -42,7 +42,7 @@ const withOwnProvider = ({ models_list: providers, ...rest }: List) => ({
   ],
 });
 
-describeInBrowsers('the page: status of models and sources', (name, { it, itInBoth }) => {
+describeInOneBrowser('the page: status of models and sources', (name, { it }) => {
   let front: FrontGateway;
   let browser: Browser;
   let visited: Visit | undefined;
@@ -87,17 +87,17 @@ describeInBrowsers('the page: status of models and sources', (name, { it, itInBo
     return page;
   };
 
-  itInBoth('fits every width: nothing is cut off, and no name is broken into letters', async () => {
+  it('fits every width: nothing is cut off, and no name is broken into letters', async () => {
     const page = await open(1360);
     for (const width of [1360, 1100, 860, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(50);
-      expect(await listCutOff(page), String(width)).toEqual([]);
+      await expect.poll(() => listCutOff(page), { message: String(width) }).toEqual([]);
       const narrowest = await page
         .locator('tbody td:first-child')
         .evaluateAll((cells) => Math.min(...cells.map((cell) => cell.clientWidth)));
       expect(narrowest, String(width)).toBeGreaterThan(140);
-      expect(await page.getByText(LONG, { exact: true }).isVisible()).toBe(true);
+      await expect.poll(() => page.getByText(LONG, { exact: true }).isVisible()).toBe(true);
       const button = page.getByRole('button', { name: `Chat with ${LONG}` });
       const { x, width: wide } = (await button.boundingBox()) ?? { x: 0, width: 0 };
       expect(x + wide, String(width)).toBeLessThanOrEqual(width);
@@ -121,9 +121,9 @@ describeInBrowsers('the page: status of models and sources', (name, { it, itInBo
 
   it('says of a provider that it needs no key', async () => {
     const page = await open(1360);
-    expect(await page.getByRole('row').filter({ hasText: 'Workstation' }).innerText()).toContain(
-      'No key needed',
-    );
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'Workstation' }).innerText())
+      .toContain('No key needed');
   });
 
   it('reports once that the gateway is not reached, and no more when it is', async () => {
@@ -133,9 +133,9 @@ describeInBrowsers('the page: status of models and sources', (name, { it, itInBo
     }
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await page.getByText('Healthy').waitFor({ state: 'detached' });
-    expect(await page.locator('.failure').count()).toBe(1);
+    await expect.poll(() => page.locator('.failure').count()).toBe(1);
     instead = {};
     await page.locator('.failure').getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Healthy').waitFor();
@@ -151,7 +151,7 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
     await page.getByText('Healthy').waitFor();
     await page.getByText(/of 1,000 left/).waitFor();
     await page.getByLabel('Filter models').fill('gemini');
-    expect(await page.locator('tbody').textContent()).not.toContain('OpenAI');
+    await expect.poll(() => page.locator('tbody').textContent()).not.toContain('OpenAI');
     await page.getByRole('button', { name: 'Chat with Gemini 3.8 Flash' }).click();
     await page.locator('.composer').getByText('Gemini 3.8 Flash').waitFor();
   });
@@ -167,13 +167,21 @@ describe.runIf(hasBrowser())('the page: models, status, reference', () => {
       const trial = page.getByRole('button', { name: /Test Request/ }).first();
       await trial.waitFor();
       await expect.poll(() => listSeriousFaults(page, rules)).toEqual([]);
+      const small = await page
+        .locator('button:visible, aside a:visible')
+        .evaluateAll((targets) =>
+          targets
+            .map((target) => ({ said: target.textContent, ...target.getBoundingClientRect().toJSON() }))
+            .filter(({ width, height }) => width < 24 || height < 24),
+        );
+      expect(small, 'targets too small').toEqual([]);
       await trial.click();
       await page.getByRole('button', { name: /^Send/ }).first().click();
       await page.getByText('200 OK').first().waitFor();
       await expect.poll(() => listSeriousFaults(page, rules)).toEqual([]);
-      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-        colorScheme === 'dark' ? 'rgb(18, 20, 25)' : 'rgb(247, 247, 249)',
-      );
+      await expect
+        .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+        .toBe(colorScheme === 'dark' ? 'rgb(18, 20, 25)' : 'rgb(247, 247, 249)');
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
         'Bearer',
       );

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { listSeriousFaults, OF_COLOUR } from './list-serious-faults.ts';
 import { hasBrowser } from './open-browser.ts';
-import { say, setSceneOf } from './page-scene.ts';
+import { checkText, say, setSceneOf } from './page-scene.ts';
 import { ANSWER, ARABIC, CORRECTED, ENCYCLOPEDIA, startVerdictGateway, TEXT } from './verdict-gateway.ts';
 
 describe.runIf(hasBrowser())('the page: verdicts', () => {
@@ -13,9 +13,7 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     open(view, { permissions: ['clipboard-read', 'clipboard-write'], ...options });
   const check = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await go('#/check', options);
-    await page.getByLabel('Text to check').fill(text);
-    await page.getByRole('button', { name: 'Verify claims' }).click();
-    await page.getByRole('button', { name: 'Export' }).and(page.locator(':enabled')).waitFor();
+    await checkText(page, text);
     return page;
   };
   const chat = async (text: string, options: BrowserContextOptions = {}): Promise<Page> => {
@@ -36,73 +34,106 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
 
   it('gives each part of a claim its verdict, its explanation and its evidence, below those of the whole', async () => {
     const page = await check(TEXT);
-    expect(await card(page, 0).locator('.card-head').textContent()).toContain('refuted');
+    await expect.poll(() => card(page, 0).locator('.card-head').textContent()).toContain('refuted');
     const parts = card(page, 0).getByRole('list', { name: 'Statements' }).locator('> li');
-    expect(await parts.count()).toBe(2);
-    expect(await parts.nth(0).textContent()).toMatch(
-      /^refuted.*completed in 1899\..*another year\..*March 1889\./,
-    );
-    expect(await parts.nth(1).textContent()).toMatch(/^supported.*stands in Paris\..*A newspaper says so\./);
+    await expect.poll(() => parts.count()).toBe(2);
+    await expect
+      .poll(() => parts.nth(0).textContent())
+      .toMatch(/^refuted.*completed in 1899\..*another year\..*March 1889\./);
+    await expect
+      .poll(() => parts.nth(1).textContent())
+      .toMatch(/^supported.*stands in Paris\..*A newspaper says so\./);
     const { quote } = ENCYCLOPEDIA;
     const told = async (text: string) => (await card(page, 0).textContent())?.split(text).length;
-    expect(await told(quote), 'the quote, once').toBe(2);
-    expect(await told('The source names another year.'), 'the explanation, once').toBe(2);
-    expect(await page.getByRole('list', { name: 'Statements' }).count()).toBe(1);
+    await expect.poll(() => told(quote), { message: 'the quote, once' }).toBe(2);
+    await expect
+      .poll(() => told('The source names another year.'), { message: 'the explanation, once' })
+      .toBe(2);
+    await expect.poll(() => page.getByRole('list', { name: 'Statements' }).count()).toBe(1);
+  });
+
+  it('underlines the true half of a sentence as true, and the false one as false', async () => {
+    const page = await check(TEXT);
+    const mark = page.locator('.check-marked .claim').first();
+    const lines = mark.locator('.claim-part');
+    await expect
+      .poll(() => lines.evaluateAll((parts) => parts.map((part) => part.className)))
+      .toEqual(['claim-part claim-refuted', 'claim-part claim-supported']);
+    const said = await lines.allTextContents();
+    expect(said[0]).toMatch(/^The Eiffel Tower was completed in 1899.*1889 \(refuted\)$/);
+    expect(said[1]).toBe('stands in Paris (supported)');
+    const lineOf = (place: typeof mark) =>
+      place.evaluate((element) => {
+        const { textDecorationLine, textDecorationStyle } = getComputedStyle(element);
+        return [textDecorationLine, textDecorationStyle];
+      });
+    await expect.poll(() => lineOf(mark)).toEqual(['none', expect.any(String)]);
+    await expect.poll(() => lineOf(lines.first())).toEqual(['underline', 'wavy']);
+    await expect.poll(() => lineOf(lines.last())).toEqual(['underline', 'solid']);
+    expect(await dragOver(page, '.check-marked .marked-text')).toBe(TEXT);
+    await expect.poll(() => page.locator('.claim-in-parts').count()).toBe(1);
   });
 
   it('names kinds and dates of sources', async () => {
     const page = await check(TEXT);
     const foot = (index: number) => card(page, index).locator('.evidence-foot').first().textContent();
-    expect(await foot(0)).toContain('Encyclopedia · Wikipedia · 2024-05-01');
-    expect(await foot(1)).toMatch(/Own documents · Corpus$/);
-    expect(await foot(2)).toContain('Scholarly article · OpenAlex · 2023-02-03');
+    await expect.poll(() => foot(0)).toContain('Encyclopedia · Wikipedia · 2024-05-01');
+    await expect.poll(() => foot(1)).toMatch(/Own documents · Corpus$/);
+    await expect.poll(() => foot(2)).toContain('Scholarly article · OpenAlex · 2023-02-03');
   });
 
   it('says how a claim was read in its context', async () => {
     const page = await check(TEXT);
-    expect(await card(page, 1).textContent()).toContain('Understood as The Eiffel Tower is made of wood.');
-    expect(await page.getByText('Understood as').count()).toBe(1);
-    expect(await page.getByText('In full').count()).toBe(0);
+    await expect
+      .poll(() => card(page, 1).textContent())
+      .toContain('Understood as The Eiffel Tower is made of wood.');
+    await expect.poll(() => page.getByText('Understood as').count()).toBe(1);
+    await expect.poll(() => page.getByText('In full').count()).toBe(0);
   });
 
   it('strikes out what is wrong on the card, and names what the evidence says, with its source', async () => {
     const page = await check(TEXT);
     const correction = card(page, 0).locator('.correction');
-    expect(await correction.locator('del').textContent()).toBe('1899');
-    expect(await correction.locator('ins').textContent()).toBe('1889');
-    expect(await correction.textContent()).toMatch(/^Correction 1899.*the evidence says.*1889.*Eiffel Tower/);
-    expect(await correction.locator('a').getAttribute('href')).toBe(ENCYCLOPEDIA.url);
-    expect(await correction.locator('a').getAttribute('rel')).toContain('noreferrer');
+    await expect.poll(() => correction.locator('del').textContent()).toBe('1899');
+    await expect.poll(() => correction.locator('ins').textContent()).toBe('1889');
+    await expect
+      .poll(() => correction.textContent())
+      .toMatch(/^Correction 1899.*the evidence says.*1889.*Eiffel Tower/);
+    await expect.poll(() => correction.locator('a').getAttribute('href')).toBe(ENCYCLOPEDIA.url);
+    await expect.poll(() => correction.locator('a').getAttribute('rel')).toContain('noreferrer');
     const own = card(page, 1).locator('.correction');
-    expect(await own.textContent()).toMatch(/wood.*wrought iron.*Materials/);
-    expect(await own.locator('a').count()).toBe(0);
-    expect(await card(page, 2).locator('.correction').count()).toBe(0);
+    await expect.poll(() => own.textContent()).toMatch(/wood.*wrought iron.*Materials/);
+    await expect.poll(() => own.locator('a').count()).toBe(0);
+    await expect.poll(() => card(page, 2).locator('.correction').count()).toBe(0);
   });
 
   it('strikes out and inserts in a checked text, of which the original is copied, or the corrected one', async () => {
     const page = await check(TEXT);
     const marked = page.locator('.check-marked');
-    expect(await marked.locator('del').allTextContents()).toEqual(['1899', 'wood']);
-    expect(await marked.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
-    const tower = page.getByRole('button', { name: /completed in 1899 the evidence says: 1889 and stands/ });
-    expect(await tower.getAttribute('data-state')).toBe('refuted');
+    await expect.poll(() => marked.locator('del').allTextContents()).toEqual(['1899', 'wood']);
+    await expect.poll(() => marked.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
+    const tower = page.getByRole('button', {
+      name: /completed in 1899 the evidence says: 1889 \(refuted\) and stands/,
+    });
+    await expect.poll(() => tower.getAttribute('data-state')).toBe('refuted');
     expect(await dragOver(page, '.check-marked .marked-text')).toBe(TEXT);
     await page.getByRole('button', { name: 'Copy corrected text' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await copied(page)).toBe(CORRECTED);
-    expect(gateway().received.at(-1)?.body.revise).toBe(true);
+    const asked = () => gateway().received.findLast(({ url }) => url === '/v1/claims')?.body;
+    expect(asked()?.revise).toBe(true);
     await page.getByLabel('Text to check').press('ControlOrMeta+End');
     await page.keyboard.type(' More.');
     await page.getByRole('button', { name: 'Copy corrected text' }).waitFor({ state: 'detached' });
-    await expect
-      .poll(() => gateway().received.at(-1)?.body)
-      .toMatchObject({ text: `${TEXT} More.`, mode: 'detect' });
+    await expect.poll(asked).toMatchObject({ text: `${TEXT} More.`, mode: 'detect' });
     await page
       .locator('.check-count')
       .getByText(`${TEXT.length + 6} characters`)
       .waitFor();
-    expect(await marked.locator('del').allTextContents(), 'verdicts that are kept').toEqual(['1899', 'wood']);
-    expect(await card(page, 0).getByRole('list', { name: 'Statements' }).count()).toBe(1);
+    await expect
+      .poll(() => marked.locator('del').allTextContents(), { message: 'verdicts that are kept' })
+      .toEqual(['1899', 'wood']);
+    await expect.poll(() => card(page, 0).getByRole('list', { name: 'Statements' }).count()).toBe(1);
   });
 
   it('sets text that is read from right to left from the right, what is right behind what is wrong', async () => {
@@ -133,16 +164,16 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
   it('offers no corrected text where nothing is corrected', async () => {
     const page = await check('Mount Everest is the highest mountain above sea level.');
     await page.locator('.check-marked .claim[data-state="supported"]').waitFor();
-    expect(await page.getByRole('button', { name: 'Copy corrected text' }).count()).toBe(0);
-    expect(await page.locator('.check-marked :is(del, ins)').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Copy corrected text' }).count()).toBe(0);
+    await expect.poll(() => page.locator('.check-marked :is(del, ins)').count()).toBe(0);
   });
 
   it('strikes out and inserts in an answer’s markdown, of which the original is copied, or the corrected one', async () => {
     const page = await chat('Tell me of towers.');
     const answer = page.locator('.answer-text');
     await answer.locator('.claim[data-state="refuted"]').nth(1).waitFor();
-    expect(await answer.locator('em del').textContent()).toBe('1899');
-    expect(await answer.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
+    await expect.poll(() => answer.locator('em del').textContent()).toBe('1899');
+    await expect.poll(() => answer.locator('ins').allTextContents()).toEqual(['1889', 'wrought iron']);
     expect(await dragOver(page, '.answer-text li')).toBe(TEXT);
     await page.getByRole('button', { name: 'Copy', exact: true }).last().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -158,8 +189,10 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
   it('leaves wrong words unmarked that do not stand in one piece of an answer', async () => {
     const page = await chat(`Say: ${TEXT.replace('1899', '18**99**')}`);
     await page.locator('.answer-text .claim').first().waitFor();
-    expect(await page.locator('.answer-text ins').allTextContents()).toEqual(['wrought iron']);
-    expect(await page.locator('.claim-panel .correction del').first().textContent()).toBe('18**99');
+    await expect.poll(() => page.locator('.answer-text ins').allTextContents()).toEqual(['wrought iron']);
+    await expect
+      .poll(() => page.locator('.claim-panel .correction del').first().textContent())
+      .toBe('18**99');
   });
 
   it('writes parts, corrections, kinds and dates into the file of a conversation', async () => {
@@ -182,15 +215,15 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
     const mark = page.locator('.check-marked .claim').first();
     await mark.focus();
     await page.locator('.ant-popover .glance').waitFor();
-    expect(await page.locator('.glance blockquote').textContent()).toBe(ENCYCLOPEDIA.quote);
+    await expect.poll(() => page.locator('.glance blockquote').textContent()).toBe(ENCYCLOPEDIA.quote);
     await page.keyboard.press('Enter');
     // The focus follows once the card stays where it is.
     await page.locator('.card-selected .card-claim:focus').waitFor();
     await page.locator('.card-selected .correction a').focus();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.part')?.textContent)).toContain(
-      'completed in 1899.',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.part')?.textContent))
+      .toContain('completed in 1899.');
   });
 
   it.each(['check', 'chat'])(
@@ -206,10 +239,11 @@ describe.runIf(hasBrowser())('the page: verdicts', () => {
       for (const width of [1360, 1100, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForFunction((wide) => innerWidth === wide, width);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-          `${width}`,
-        ).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+            message: `${width}`,
+          })
+          .toBeLessThanOrEqual(0);
       }
       await page.locator('.card .part').first().waitFor();
       await expect.poll(() => listSeriousFaults(page), { message: 'narrow' }).toEqual([]);

@@ -1,11 +1,11 @@
 /** Addresses as people type them: without the `#` of a view, or wrong. */
 import { expect } from 'vitest';
-import { describeInBrowsers, setScene } from './page-scene.ts';
+import { describeInOneBrowser, setScene } from './page-scene.ts';
 
-describeInBrowsers('an address typed into a browser', (browser, { itInBoth }) => {
+describeInOneBrowser('an address typed into a browser', (browser, { it }) => {
   const { go } = setScene(browser);
 
-  itInBoth('opens the view that it names; where it is wrong, the page says so and leads back', async () => {
+  it('opens the view that it names; where it is wrong, the page says so and leads back', async () => {
     const page = await go('#/status');
     const { origin } = new URL(page.url());
     await page.goto(`${origin}/check`);

@@ -118,7 +118,7 @@ function watch({
   const drawn = new Set<string>();
   Object.assign(globalThis, { drawn });
   const nowhere =
-    'iframe, object, embed, base, marquee, dialog, video, audio, template, math:not(.formula .katex-mathml > math), meter, fieldset, details:not(.card-details), ' +
+    'iframe, object, embed, base, marquee, dialog, video, audio, template, math:not(.formula .katex-mathml > math), meter, fieldset, details:not(.card-details, .thoughts), ' +
     'img:not([src="/icon.svg"]), image, input[type="image"], meta[http-equiv="refresh"], xmd-tail, claim-mark, tex-formula, note-link, ' +
     'foot-note, [x]:not(svg *)';
   const own =

@@ -89,7 +89,7 @@ describe('while the disk is full', () => {
         );
       expect((await health(gateway)).checks).toMatchObject({ store: 'degraded', limits: 'degraded' });
       rmSync(filler);
-      await expect.poll(() => health(gateway), { timeout: 10_000 }).toMatchObject({ status: 'healthy' });
+      await expect.poll(() => health(gateway), { timeout: 60_000 }).toMatchObject({ status: 'healthy' });
       await gateway.stop();
     },
     60_000,

@@ -68,7 +68,7 @@ export async function findTypeFaults(type: TypeName, values: readonly unknown[])
 }
 
 /** What the gateway adds to OpenAI's objects. */
-const OWN = new Set(['fact_check_metadata', 'evaluation', 'extra_content']);
+const OWN = new Set(['fact_check_metadata', 'evaluation', 'extra_content', 'cost']);
 
 /**
  * A value without what the gateway adds, and without what OpenAI's API answers but these types lack: `store`; `null`

@@ -45,6 +45,9 @@ export interface GatewayOptions {
 /** How many processes serve. */
 export const WORKERS = Number(process.env.CLAIMGATE_TEST_WORKERS ?? 1);
 
+/** Of an operator, in configs that have one. */
+export const ADMIN_KEY = 'admin-key-of-this-test-0123456789abcdef';
+
 /** Config by which the model on this machine judges, however busy the machine is. */
 export const OWN_JUDGE = 'judge: { local: { enabled: true, deadline: 60s } }';
 
@@ -63,13 +66,18 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const env: Record<string, string> = { PORT: '0', CLAIMGATE_DATA_DIR: dataDir, ...options.env };
   if (options.yaml !== undefined || env.CLAIMGATE_CONFIG === undefined) {
     env.CLAIMGATE_CONFIG = path.join(dir, 'config.yaml');
-    const config: { plans?: object; judge?: object; fact_check?: object } = parse(options.yaml ?? '') ?? {};
+    const config: { plans?: object; judge?: object; fact_check?: object; retrieval?: object } =
+      parse(options.yaml ?? '') ?? {};
     // As on a gateway that others use: on somebody's own machine every key would have the plan pro.
     const plans = { default: 'free', ...config.plans };
     // Verdicts of the model on this machine are for the tests that ask for them.
     const { judge = { local: { enabled: options.app?.judge !== undefined } } } = config;
+    const { retrieval = { vectors: false } } = config;
     const factCheck = { ...PATIENT, ...config.fact_check };
-    writeFileSync(env.CLAIMGATE_CONFIG, stringify({ ...config, plans, judge, fact_check: factCheck }));
+    writeFileSync(
+      env.CLAIMGATE_CONFIG,
+      stringify({ ...config, plans, judge, retrieval, fact_check: factCheck }),
+    );
   }
   const logLines: string[] = [];
   const config = readConfig(env);
@@ -127,3 +135,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     },
   };
 }
+
+/** One whose own judge judges, and whose sandbox can be watched while it writes. */
+export const startWriting = (yaml = OWN_JUDGE) =>
+  startGateway({ yaml, app: { sandboxPace: { firstTokenMs: 20, perTokenMs: 1 } } });

@@ -41,12 +41,15 @@ function elapsed(run: (text: string) => unknown, text: string): number {
   return performance.now() - began;
 }
 
-/** Milliseconds of this thread's processor that a run takes: others on the machine do not lengthen them. */
-function processorTime(run: (text: string) => unknown, text: string): number {
+/**
+ * Milliseconds of this thread's processor that a run takes: others on the machine do not lengthen them.
+ * @param enough milliseconds in which it is repeated.
+ */
+export function processorTime(run: (text: string) => unknown, text = '', enough = ENOUGH): number {
   let runs = 0;
   let spent = 0;
   const before = process.threadCpuUsage();
-  while (spent < ENOUGH) {
+  while (spent < enough) {
     run(text);
     runs++;
     const { user, system } = process.threadCpuUsage(before);

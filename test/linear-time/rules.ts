@@ -10,18 +10,23 @@ import { openDiscourse } from '../../src/engine/claims/discourse.ts';
 import { beginsFiction, claimsNothing } from '../../src/engine/claims/dismiss-sentence.ts';
 import { scoreForeign } from '../../src/engine/claims/estimate-foreign.ts';
 import { findAskedClaim } from '../../src/engine/claims/find-asked-claim.ts';
+import { findAttribution } from '../../src/engine/claims/find-attribution.ts';
 import { remember } from '../../src/engine/claims/follow-discourse.ts';
 import { judgeSentence } from '../../src/engine/claims/judge-sentence.ts';
 import { normalizePost } from '../../src/engine/claims/normalize-post.ts';
+import { findDay } from '../../src/engine/claims/read-date.ts';
+import { readDateline } from '../../src/engine/claims/read-dateline.ts';
 import { readPair } from '../../src/engine/claims/read-pair.ts';
 import { endsRole, isImpersonal, readRequest } from '../../src/engine/claims/read-request.ts';
 import { openTableReader } from '../../src/engine/claims/read-table.ts';
 import { readQuestion, readTitle } from '../../src/engine/claims/read-title.ts';
+import { resolveDate } from '../../src/engine/claims/resolve-date.ts';
 import { resolveReferences } from '../../src/engine/claims/resolve-reference.ts';
 import { openClaimScan } from '../../src/engine/claims/scan-stream.ts';
+import { dangles, namesSomething } from '../../src/engine/claims/stands-alone.ts';
 import { stateClaim } from '../../src/engine/claims/state-claim.ts';
 import { isHashtags, stripFeedMarks } from '../../src/engine/claims/strip-feed-marks.ts';
-import { speakerLength } from '../../src/engine/claims/strip-speaker.ts';
+import { readLabel } from '../../src/engine/claims/strip-speaker.ts';
 import { stripTag } from '../../src/engine/claims/strip-tag.ts';
 import { openQuotationWatch } from '../../src/engine/claims/watch-quotation.ts';
 import { openReferenceWatch } from '../../src/engine/claims/watch-references.ts';
@@ -75,6 +80,9 @@ import { composeAnswer } from '../../src/sandbox/answers/compose-answer.ts';
 import { splitTokens } from '../../src/sandbox/answers/split-tokens.ts';
 
 const { readReply } = responsesSearch();
+
+/** Whose words are looked for. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'zh'];
 
 export interface Rule {
   readonly name: string;
@@ -148,7 +156,16 @@ export const RULES: readonly Rule[] = [
   { name: 'normalizePost', run: normalizePost },
   { name: 'stripFeedMarks', run: stripFeedMarks },
   { name: 'isHashtags', run: isHashtags },
-  { name: 'speakerLength', run: (text) => speakerLength(text, true) },
+  { name: 'readLabel', run: (text) => readLabel(text, true) },
+  { name: 'findAttribution', run: (text) => LANGUAGES.map((language) => findAttribution(text, language)) },
+  {
+    name: 'resolveDate',
+    run: (text) => LANGUAGES.map((language) => resolveDate(text, language, '2024-05-08')),
+  },
+  { name: 'readDateline', run: readDateline },
+  { name: 'findDay', run: (text) => findDay(text, 'de') },
+  { name: 'dangles', run: (text) => LANGUAGES.map((language) => dangles(text, language)) },
+  { name: 'namesSomething', run: (text) => namesSomething(text, 'en') },
   { name: 'stripTag', run: stripTag },
   { name: 'readPair', run: readPair },
   {

@@ -136,7 +136,7 @@ describe('estimateRest', () => {
 
 describe('mergeMetadata', () => {
   it('adds up usage, names each source once, and puts all corrections in', () => {
-    const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+    const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3, cost: 0.25 };
     const late = { start: 20, end: 22, wrong: 'uv', right: 'UVW', claim_id: 'claim-1' };
     const early = { start: 1, end: 2, wrong: 'b', right: '', claim_id: 'claim-1' };
     const search = { query: 'b', sources: ['brave'] };
@@ -151,7 +151,7 @@ describe('mergeMetadata', () => {
       TEXT,
     );
     expect(merged).toMatchObject({
-      usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
+      usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6, cost: 0.5 },
       sources_consulted: ['starter', 'brave'],
       searches: [search],
       revised_content: 'acdefghijklmnopqrstUVWwxyz',

@@ -16,6 +16,7 @@ import {
   showVersion,
 } from '../../web/chat/conversation.ts';
 import { growAnswer } from '../../web/chat/grow-answer.ts';
+import { joinTexts } from '../../web/chat/join-texts.ts';
 import { readConversation } from '../../web/chat/read-conversation.ts';
 import { writeConversation } from '../../web/chat/write-conversation.ts';
 import { NO_VERDICTS } from './no-verdicts.ts';
@@ -33,6 +34,13 @@ function claim(start: number, end: number, more: Partial<Claim> = {}): Claim {
   const place = { start, end, role: 'assistant', message_index: 1 } as const;
   return { id: 'claim-1', text, original_text: text, ...place, category: 'event', confidence: 0.9, ...more };
 }
+
+it('pieces of text, and of thoughts, that follow each other are one', () => {
+  const piece = (type: 'text' | 'thought', text: string) => ({ type, text });
+  expect(
+    joinTexts([piece('thought', 'a'), piece('thought', 'b'), piece('text', 'c'), piece('text', 'd')]),
+  ).toEqual([piece('thought', 'ab'), piece('text', 'cd')]);
+});
 
 describe('versions', () => {
   const talk = [question('q1'), answer('a1')];

@@ -1,6 +1,6 @@
 /** Files as the page reads them. */
 import { describe, expect, it } from 'vitest';
-import { readRows } from '../../web/evaluate/read-rows.ts';
+import { countTexts, readRows } from '../../web/evaluate/read-rows.ts';
 
 describe('rows of a file', () => {
   it.each([
@@ -25,6 +25,10 @@ describe('rows of a file', () => {
     ['a,b', []],
     ['', []],
     ['a\n"b\nc', []],
+    // A picture, and a workbook, read as text.
+    ['\ufffdPNG\r\n\u001a\n\0\0\0\rIHDR\0\0,a\n1,2', []],
+    ['PK\u0003\u0004\u0014\0\u0006\0,a\n1,2', []],
+    ['{"a": "\0"}', []],
   ])('%j', async (text, rows) => {
     expect(await readRows(text)).toEqual({ rows, unread: [] });
   });
@@ -34,5 +38,11 @@ describe('rows of a file', () => {
       rows: [{ a: '1' }, { a: '2' }],
       unread: [2, 4],
     });
+  });
+
+  it('counts different texts, whatever their spaces, and no empty ones', () => {
+    const rows = ['a b', ' a  b\n', 'A b', '', ' '].map((text) => ({ text }));
+    expect(countTexts(rows, 'text')).toBe(2);
+    expect(countTexts(rows, 'other')).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
 /** A report worth publishing: each form says who checked what, when and with which judge, and leads to public pages alone. */
 import { describe, expect, it } from 'vitest';
+import { toClaimReview } from '../../src/engine/factcheck/state/claim-review.ts';
 import type { Claim } from '../../web/api/types.ts';
 import { addJudge, readAbout } from '../../web/claims/check-about.ts';
 import { publicAddress } from '../../web/claims/public-address.ts';
 import type { CheckedText } from '../../web/claims/report-facts.ts';
 import { EXPORTS, writeExport } from '../../web/claims/write-export.ts';
+import { missingInReviews } from '../../web/claims/write-review.ts';
 
 const TEXT = 'The Earth is flat. Water is wet.';
 const FLAT: Claim = {
@@ -175,6 +177,58 @@ describe('ClaimReview', () => {
     );
     expect(review.url).toBe('https://daily.example/flat');
     expect(review.author).toEqual({ '@type': 'Person', name: 'Ada Reporter' });
+  });
+
+  it('names the person who decided, else the publisher, with the words and the scale of the gateway’s own', () => {
+    const byPerson = (about: CheckedText['about']) =>
+      JSON.parse(write('review', { text: TEXT, claims: [WET], about }))[0];
+    expect(byPerson(CHECKED.about)).toMatchObject({
+      author: { '@type': 'Person', name: 'Ada Reporter' },
+      publisher: { '@type': 'Organization', name: 'The Daily Check' },
+      reviewRating: { ratingValue: 5, bestRating: 5, worstRating: 1, alternateName: 'True' },
+    });
+    expect(byPerson({ publisher: 'The Daily Check' }).author).toEqual({
+      '@type': 'Organization',
+      name: 'The Daily Check',
+    });
+    const refuted = { ...WET, decision: { ...WET.decision, verdict: 'refuted' } } as Claim;
+    const [review] = JSON.parse(write('review', { text: TEXT, claims: [refuted] }));
+    expect(review.reviewRating).toMatchObject({ ratingValue: 1, alternateName: 'False' });
+  });
+
+  it('has the same members whether a person or the model decided', () => {
+    const own = {
+      url: 'https://gateway.example/',
+      datePublished: '2026-11-19',
+      author: { name: 'Claimgate' },
+    };
+    const judged = { ...FLAT, claim_review: toClaimReview(FLAT as never, own) } as Claim;
+    const decide = (verdict: string, note?: string) =>
+      ({ ...judged, decision: { verdict, at: 0, ...(note === undefined ? {} : { note }) } }) as Claim;
+    const about = { author: 'Ada Reporter', url: 'https://daily.example/flat', date: '2026-11-20' };
+    const reviewOf = (claim: Claim) => JSON.parse(write('review', { text: TEXT, claims: [claim], about }))[0];
+    const members = (claim: Claim) => {
+      const review = reviewOf(claim);
+      return [review, review.reviewRating].map((object) => Object.keys(object).sort());
+    };
+    expect(members(decide('refuted', 'I have seen it.'))).toEqual(members(judged));
+    expect(members(decide('supported'))).toEqual(members(judged));
+    expect(reviewOf(decide('refuted')).reviewBody).toBe('It is almost a sphere.');
+    // What the model said does not speak for another verdict.
+    expect(reviewOf(decide('supported')).reviewRating.ratingExplanation).toBe(
+      'Decided by a person: supported.',
+    );
+  });
+
+  it('says what search engines will miss', () => {
+    const claims = [WET];
+    expect(missingInReviews({ claims })).toEqual(['url', 'author']);
+    expect(missingInReviews({ claims, about: { url: 'http://127.0.0.1:8080/' } })).toEqual(['url', 'author']);
+    expect(missingInReviews({ claims, about: { author: 'Ada', url: 'https://daily.example/' } })).toEqual([]);
+    expect(missingInReviews({ claims, about: { document: { url: 'https://blog.example/' } } })).toEqual([
+      'author',
+    ]);
+    expect(missingInReviews({ claims: [{ ...FLAT, checked: false }] })).toEqual([]);
   });
 
   it('keeps what the gateway wrote, but no address of this machine', () => {

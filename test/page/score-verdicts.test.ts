@@ -10,6 +10,7 @@ import {
   mcnemar,
   OUTCOMES,
   scoreMatrix,
+  wilson,
 } from '../../web/evaluate/score-verdicts.ts';
 import { calibrate } from '../../web/evaluate/summarize-run.ts';
 
@@ -53,6 +54,20 @@ describe('verdicts beside the reference', () => {
       [undefined, undefined, undefined],
       [undefined, 0, 0],
     ]);
+  });
+
+  it('have an interval for their accuracy, as published tables do', () => {
+    // Newcombe (1998), table I, method 3.
+    for (const [right, rows, low, high] of [
+      [81, 263, 0.2553, 0.3662],
+      [15, 148, 0.0624, 0.1605],
+      [0, 20, 0, 0.1611],
+      [1, 29, 0.0061, 0.1718],
+    ] as const) {
+      expect(wilson(right, rows)).toEqual([expect.closeTo(low, 3), expect.closeTo(high, 3)]);
+    }
+    expect(wilson(20, 20)?.[1]).toBeCloseTo(1);
+    expect(wilson(0, 0)).toBeUndefined();
   });
 
   it('have no share of nothing', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, FactCheckMetadata } from '../../web/api/types.ts';
 import type { Found } from '../../web/check/follow-edit.ts';
-import { followMetadata, openNames, settleClaims } from '../../web/check/take-verdicts.ts';
+import { followMetadata, openNames, sameIfEqual, settleClaims } from '../../web/check/take-verdicts.ts';
 import { unjudged } from '../../web/claims/check-rest.ts';
 import { revise } from '../../web/claims/revise-text.ts';
 import { NO_VERDICTS } from './no-verdicts.ts';
@@ -22,6 +22,15 @@ const METADATA: FactCheckMetadata = {
   ...{ claims: [TOWER, WALL], revised_content: 'of old', revisions: [], summary: NO_VERDICTS },
 };
 const found = (...claims: readonly Claim[]): Found => ({ text: TEXT, claims, gone: [] });
+
+describe('sameIfEqual', () => {
+  it('leaves a claim that says the same as it is, so that its card is not drawn anew', () => {
+    expect(sameIfEqual(TOWER, structuredClone(TOWER))).toBe(TOWER);
+    const other = { ...TOWER, explanation: 'Yet another year.' };
+    expect(sameIfEqual(TOWER, other)).toBe(other);
+    expect(sameIfEqual(undefined, WALL)).toBe(WALL);
+  });
+});
 
 describe('a check that ends early', () => {
   it('leaves new verdicts where they came, and what was known before elsewhere', () => {

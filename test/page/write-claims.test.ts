@@ -139,13 +139,13 @@ describe('files of claims', () => {
       .trimEnd()
       .split('\r\n');
     expect(header).toBe(
-      'claim,part,original,reading,start,end,places,category,confidence,language,language_supported,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources,decided_by,decision_note,confidence_in_words,evidence,report_title,report_author,report_publisher,report_date,article_title,article_author,article_date,article_url,checked_at,judge',
+      'claim,part,original,reading,start,end,places,category,confidence,language,language_supported,checked,verdict,verdict_confidence,explanation,wrong,right,kinds,published,sources,decided_by,decision_note,confidence_in_words,evidence,other_decisions,report_title,report_author,report_publisher,report_date,article_title,article_author,article_date,article_url,checked_at,judge',
     );
     const place = `0,${HOSTILE.length},0-${HOSTILE.length},attribute,0.8,en,true,true`;
     expect(rows).toEqual([
-      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,,model,,high,,,,,,,,,,,`,
-      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url},model,,,"Contradicts: “${WIKI.quote}” – Eiffel Tower, Encyclopedia, Wikipedia, 2024-05-01, ${WIKI.url}",,,,,,,,,,`,
-      `It stands in Paris.,2,${CHECKED.text},,${place},supported,,So it is.,,,news,2023-02-03,${NEWS.url},model,,,"Supports: “${NEWS.quote}” – A day in Paris, News, Brave, 2023-02-03, ${NEWS.url}",,,,,,,,,,`,
+      `${CHECKED.text},,${CHECKED.text},${CHECKED.reading},${place},refuted,0.9,Another year.,1899,1889,,,,model,,high,,,,,,,,,,,,`,
+      `It was completed in 1899.,1,${CHECKED.text},,${place},refuted,,Another year.,,,encyclopedia,2024-05-01,${WIKI.url},model,,,"Contradicts: “${WIKI.quote}” – Eiffel Tower, Encyclopedia, Wikipedia, 2024-05-01, ${WIKI.url}",,,,,,,,,,,`,
+      `It stands in Paris.,2,${CHECKED.text},,${place},supported,,So it is.,,,news,2023-02-03,${NEWS.url},model,,,"Supports: “${NEWS.quote}” – A day in Paris, News, Brave, 2023-02-03, ${NEWS.url}",,,,,,,,,,,`,
     ]);
     const [review] = JSON.parse(writeClaimReview({ claims: [CHECKED] }, new Date(0)));
     expect(review.citation.map(({ datePublished }: { datePublished: string }) => datePublished)).toEqual([

@@ -68,6 +68,29 @@ describe('writeReport', () => {
     expect(page, 'what is said of the parts is all there is to say').not.toContain('&#34;So&#34;');
   });
 
+  it('marks the parts of a claim apart where they came out differently, as the page does', () => {
+    const text = 'The tower was completed in 1899 and stands in Paris.';
+    const partOf = (said: string, verdict: 'refuted' | 'supported'): ClaimPart => ({
+      ...{ text: said, verdict, explanation: '', evidence: [] },
+    });
+    const correction = { wrong: '1899', right: '1889', source: 'corpus', url: 'https://example.org/' };
+    const claim: Claim = {
+      ...{ ...CLAIM, text, original_text: text, end: text.length, correction },
+      parts: [
+        partOf('The tower was completed in 1899.', 'refuted'),
+        partOf('The tower stands in Paris.', 'supported'),
+      ],
+    };
+    const page = (of: Claim): string =>
+      /<p class="text".*<\/p>/.exec(writeReport({ text, claims: [of] }, new Date('2026-11-21')))?.[0] ?? '';
+    expect(page(claim).match(/<mark.*?<\/mark>/g)).toEqual([
+      '<mark class="refuted" title="refuted">The tower was completed in <del>1899</del><span class="unseen"> the evidence says: </span><ins>1889</ins><span class="unseen"> (refuted)</span></mark>',
+      '<mark class="supported" title="supported">stands in Paris<span class="unseen"> (supported)</span></mark>',
+    ]);
+    const decided = page({ ...claim, decision: { verdict: 'supported', at: 0 } });
+    expect(decided.match(/<mark class="\w+"/g)).toEqual(['<mark class="supported"']);
+  });
+
   it('holds text, verdict, quote and source', () => {
     const page = writeReport({ text: TEXT, claims: [CLAIM] }, new Date('2026-11-21'));
     for (const part of [

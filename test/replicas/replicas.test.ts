@@ -143,7 +143,7 @@ describeWithServer(
         await Promise.all([redis.kill(), postgres.kill()]);
         await sleep(500);
         await Promise.all([redis.start(), postgres.start()]);
-        await expect.poll(() => health('limits'), { timeout: 10_000 }).toEqual(['ok', 'ok', 'ok']);
+        await expect.poll(() => health('limits'), { timeout: 60_000 }).toEqual(['ok', 'ok', 'ok']);
       }
       stop = true;
       await loads;

@@ -58,7 +58,7 @@ const endingsOf = (streams: readonly Response[]) =>
     }),
   );
 const allEnded = async (pids: readonly number[]): Promise<void> => {
-  await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isRunning), { timeout: 60_000 }).toEqual([]);
 };
 
 describe('a gateway that ends', () => {
@@ -155,7 +155,7 @@ describe('a gateway that goes on', () => {
     const before = lines().length;
     gateway.configure(yaml);
     gateway.signal('SIGHUP');
-    await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(() => lines().length, { timeout: 60_000 }).toBe(before + 1);
     return lines().at(-1) ?? {};
   };
   /** Asks without a pause in several ways until the returned function is called, which says what went wrong. */

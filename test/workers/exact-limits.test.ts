@@ -1,6 +1,6 @@
 /** What is counted is counted once for all workers: limits hold exactly, whoever serves a request, and whoever dies. */
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../harness/fake-provider.ts';
 import { envFor, providerOf, respond, speak, startStream, WIRES } from '../harness/provider-wires.ts';
 import { startWorkers, WORKERS, type WorkersGateway } from './start-workers.ts';
@@ -62,6 +62,39 @@ const remaining = async (key: string): Promise<number> => {
   return ((await answer.json()) as { windows: { remaining: number }[] }).windows[0]?.remaining ?? -1;
 };
 
+describe('what a plan has for a minute', () => {
+  const startWith = (limit: string) =>
+    start(`
+plans: { default: brisk, brisk: { models: all, ${limit} } }
+limits: { open_requests_per_caller: 5000 }`);
+  afterEach(() => gateway.stop());
+
+  it('requests are counted for all workers together', async () => {
+    await startWith('requests_per_minute: 50');
+    // Of two minutes, should one turn meanwhile.
+    const statuses = counted(await askAtOnce(200, 'sk-minute'));
+    expect(statuses[200]).toBeGreaterThanOrEqual(50);
+    expect(statuses[200]).toBeLessThanOrEqual(100);
+  });
+
+  it('so are tokens', async () => {
+    await startWith('tokens_per_minute: 100');
+    const refusal = async (): Promise<string> => {
+      const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer sk-tokens' },
+        body: JSON.stringify({
+          model: 'gpt-6-luna',
+          messages: [{ role: 'user', content: 'Hi' }],
+          fact_check: { mode: 'off' },
+        }),
+      });
+      return answer.text();
+    };
+    await expect.poll(refusal, { interval: 1, timeout: 60_000 }).toContain('100 tokens per minute');
+  }, 90_000);
+});
+
 describe('requests of a plan', () => {
   beforeAll(() => start(NO_PLACES));
   afterAll(() => gateway.stop());
@@ -114,8 +147,8 @@ describe('everything else', () => {
       if (status === 429) early += 1;
       return status;
     });
-    await expect.poll(() => early, { timeout: 10_000 }).toBe(13);
-    await expect.poll(() => opened, { timeout: 10_000 }).toBe(7);
+    await expect.poll(() => early, { timeout: 60_000 }).toBe(13);
+    await expect.poll(() => opened, { timeout: 60_000 }).toBe(7);
     const refused = await Promise.all(Array.from({ length: 5 }, () => statusOf('sk-open')));
     expect(counted(refused)).toEqual({ 429: 5 });
     const before = gateway.workerPids();
@@ -127,8 +160,8 @@ describe('everything else', () => {
       if (status === 429) refusals += 1;
       return status;
     });
-    await expect.poll(() => opened, { timeout: 10_000 }).toBe(14);
-    await expect.poll(() => refusals, { timeout: 10_000 }).toBe(13);
+    await expect.poll(() => opened, { timeout: 60_000 }).toBe(14);
+    await expect.poll(() => refusals, { timeout: 60_000 }).toBe(13);
     go();
     await Promise.all(streams);
     expect(counted(await Promise.all(again))).toEqual({ 200: 7, 429: 13 });

@@ -1,5 +1,5 @@
 /** What operators look at, from the admin API. */
-import { ask } from './gateway.ts';
+import { ask, withBody } from './gateway.ts';
 import type { Health } from './types.ts';
 
 type Counts = Readonly<Record<string, number>>;
@@ -29,6 +29,8 @@ export interface Overview {
   readonly plans: readonly {
     readonly name: string;
     readonly models: string;
+    readonly requests_per_minute: number | null;
+    readonly tokens_per_minute: number | null;
     readonly per_hour: number | null;
     readonly per_month: number | null;
     readonly is_default: boolean;
@@ -63,12 +65,31 @@ export interface ListedCaller {
   readonly note: string | null;
 }
 
+/** A part of a list. */
+export interface Page<T> {
+  readonly data: readonly T[];
+  /** `after` of the page that follows. */
+  readonly next: string | null;
+}
+
 /** @throws ApiFailure */
-const look = async <T>(path: string, key: string, signal: AbortSignal): Promise<T> =>
+export const look = async <T>(path: string, key: string, signal: AbortSignal): Promise<T> =>
   (await ask(`/admin/v1/${path}`, key, signal)).json();
 
 export const readOverview = (key: string, hours: number, signal: AbortSignal): Promise<Overview> =>
   look(`overview?hours=${hours}`, key, signal);
+
+/** Sends JSON. @throws ApiFailure */
+export async function change(
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  key: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const init = body === undefined ? { method, headers: {} } : withBody(body, method);
+  return ask(`/admin/v1/${path}`, key, undefined, { ...init, headers: { ...init.headers, ...headers } });
+}
 
 /** The latest first. */
 export const readAudit = (
@@ -76,8 +97,5 @@ export const readAudit = (
   signal: AbortSignal,
 ): Promise<{ readonly data: readonly AuditEntry[] }> => look('audit?limit=20', key, signal);
 
-export const readCallers = (
-  key: string,
-  signal: AbortSignal,
-): Promise<{ readonly data: readonly ListedCaller[]; readonly next: string | null }> =>
+export const readCallers = (key: string, signal: AbortSignal): Promise<Page<ListedCaller>> =>
   look('callers?limit=50', key, signal);

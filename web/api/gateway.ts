@@ -26,14 +26,42 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const headersOf = (key: string | undefined): Record<string, string> =>
-  key === undefined ? {} : { authorization: `Bearer ${key}` };
+/** Stands for the admin key of a person who has signed in: the browser has a cookie, which no script reads. */
+export const BY_SESSION = '';
 
-/** @throws ApiFailure */
-export async function ask(path: string, key: string | undefined, signal?: AbortSignal): Promise<Response> {
-  const response = await reach(path, { headers: headersOf(key), signal: signal ?? null });
+const headersOf = (key: string | undefined): Record<string, string> =>
+  key === undefined || key === BY_SESSION ? {} : { authorization: `Bearer ${key}` };
+
+/** @param init what is sent beside the key; a GET where absent. @throws ApiFailure */
+export async function ask(
+  path: string,
+  key: string | undefined,
+  signal?: AbortSignal,
+  { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  const response = await reach(path, {
+    ...init,
+    ...(key === BY_SESSION ? { credentials: 'same-origin' } : {}),
+    headers: { ...headers, ...headersOf(key) },
+    signal: signal ?? null,
+  });
   if (!response.ok) throw await readFailure(response);
   return response;
+}
+
+/** @returns a query without what is empty or absent. */
+export const queryOf = (fields: Readonly<Record<string, string | number | undefined>>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  );
+
+/** What sends a body: a file as its bytes, anything else as JSON. */
+export function withBody(body: object, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') {
+  const isFile = body instanceof File;
+  const type = isFile ? 'application/octet-stream' : 'application/json';
+  return { method, headers: { 'content-type': type }, body: isFile ? body : JSON.stringify(body) };
 }
 
 async function post(
@@ -42,12 +70,8 @@ async function post(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const response = await reach(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headersOf(key) },
-    body: JSON.stringify(body),
-    signal,
-  });
+  const { headers, ...init } = withBody(body);
+  const response = await reach(path, { ...init, headers: { ...headers, ...headersOf(key) }, signal });
   if (key !== undefined) {
     const refused = response.status === 401 ? { accepted: false } : {};
     tellOfKey({ key, model: body.model, left: readRequestsLeft(response.headers), ...refused });
@@ -101,13 +125,15 @@ export interface ChatRequest extends CheckOptions {
   readonly mode: FactCheckMode;
   /** Which claims are listed: those of the last question and its answer, or of all messages. */
   readonly claims: 'new' | 'all';
+  /** Texts that the answer is held against. */
+  readonly documents: readonly { readonly title: string; readonly text: string }[];
   readonly temperature: number | null;
   readonly topP: number | null;
   readonly maxTokens: number | null;
 }
 
 export type ChatEvent =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text' | 'thought'; readonly text: string }
   | { readonly type: 'claim' | 'verdict'; readonly claim: Claim }
   | { readonly type: 'checking'; readonly ids: readonly string[] }
   | { readonly type: 'usage'; readonly usage: Usage }
@@ -119,13 +145,20 @@ export async function* streamChat(
   key: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
-  const { model, messages, mode, claims, temperature, topP, maxTokens } = request;
+  const { model, messages, mode, claims, documents, temperature, topP, maxTokens } = request;
   const body = {
     model,
     messages,
     stream: true,
     stream_options: { include_usage: true },
-    fact_check: { mode, claims, stream_events: true, revise: true, ...optionsOf(request) },
+    fact_check: {
+      mode,
+      claims,
+      stream_events: true,
+      revise: true,
+      ...optionsOf(request),
+      ...(documents.length === 0 ? {} : { documents }),
+    },
     ...(temperature === null ? {} : { temperature }),
     ...(topP === null ? {} : { top_p: topP }),
     ...(maxTokens === null ? {} : { max_tokens: maxTokens }),
@@ -160,7 +193,7 @@ function readChecking(comment: string): string[] | undefined {
 interface Chunk {
   readonly choices?: readonly {
     /** The content is null beside a thought, or a call. */
-    readonly delta?: { readonly content?: string | null };
+    readonly delta?: { readonly content?: string | null; readonly reasoning_content?: string | null };
     readonly finish_reason?: string | null;
   }[];
   readonly claim_event?: { readonly type: 'claim' | 'verdict'; readonly claim: Claim };
@@ -174,6 +207,8 @@ function* readChunk(chunk: Chunk): Generator<ChatEvent> {
   if (chunk.error !== undefined) throw failureOf(chunk, 502);
   if (chunk.claim_event !== undefined) yield chunk.claim_event;
   const choice = chunk.choices?.[0];
+  const thought = choice?.delta?.reasoning_content;
+  if (thought != null && thought !== '') yield { type: 'thought', text: thought };
   const text = choice?.delta?.content;
   if (text != null && text !== '') yield { type: 'text', text };
   if (choice?.finish_reason != null) {
@@ -187,6 +222,8 @@ export interface CheckRequest extends CheckOptions {
   readonly mode: 'detect' | 'verify';
   readonly model?: string | undefined;
   readonly key?: string | undefined;
+  /** Who judges: the gateway's own judge alone, instead of it and then the model. */
+  readonly judge?: 'local' | undefined;
   /** Only claims that overlap one of these are verified and listed; offsets are UTF-16. */
   readonly spans?: readonly Span[];
   /** Texts that are evidence for this request alone. */
@@ -200,13 +237,14 @@ export type CheckEvent =
 
 /** Finds the claims of a text, and verifies them where asked. @throws ApiFailure, also in mid-stream. */
 export async function* checkText(request: CheckRequest, signal: AbortSignal): AsyncGenerator<CheckEvent> {
-  const { text, mode, model, key, spans, documents } = request;
+  const { text, mode, model, key, spans, documents, judge } = request;
   const body = {
     text,
     mode,
     stream: true,
     ...(spans === undefined ? {} : { spans }),
     ...(documents === undefined ? {} : { documents }),
+    ...(mode === 'detect' || judge === undefined ? {} : { judge }),
     ...(mode === 'detect' ? {} : { model, claim_review: true, revise: true, ...optionsOf(request) }),
   };
   const response = await post('/v1/claims', body, mode === 'detect' ? undefined : key, signal);
@@ -245,24 +283,13 @@ export interface OpenedDocument {
 
 /** Has the gateway fetch a page and read it. @throws ApiFailure */
 export async function openLink(url: string, signal: AbortSignal): Promise<OpenedDocument> {
-  return (await postDocument('/v1/documents', 'application/json', JSON.stringify({ url }), signal)).json();
+  return (await ask('/v1/documents', undefined, signal, withBody({ url }))).json();
 }
 
 /** Has the gateway read a file. @throws ApiFailure */
 export async function openFile(file: File, signal: AbortSignal): Promise<OpenedDocument> {
   const path = `/v1/documents?name=${encodeURIComponent(file.name)}`;
-  return (await postDocument(path, 'application/octet-stream', file, signal)).json();
-}
-
-async function postDocument(
-  path: string,
-  type: string,
-  body: string | File,
-  signal: AbortSignal,
-): Promise<Response> {
-  const response = await reach(path, { method: 'POST', headers: { 'content-type': type }, body, signal });
-  if (!response.ok) throw await readFailure(response);
-  return response;
+  return (await ask(path, undefined, signal, withBody(file))).json();
 }
 
 /** The least that a model can be asked to answer: what is wanted is the evaluation of what was asked. */

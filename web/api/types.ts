@@ -34,6 +34,8 @@ export interface Claim extends Omit<domain.Claim, Widened> {
   readonly checking?: boolean;
   /** The page's own: what a person decided, whatever the model says. */
   readonly decision?: Decision;
+  /** The page's own: what others decided who work on the same check. */
+  readonly others?: readonly Decision[];
   /** The page's own: the claim as it was verified, before its text was changed. */
   readonly outdated?: Claim;
 }
@@ -43,6 +45,8 @@ export interface Decision {
   readonly verdict: domain.Verdict;
   readonly note?: string;
   readonly evidence?: readonly { readonly text?: string; readonly url?: string }[];
+  /** Whose it is, where several decide. */
+  readonly by?: string;
   /** Unix milliseconds. */
   readonly at: number;
 }
@@ -51,6 +55,8 @@ export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+  /** US dollars; absent where the price is not known. */
+  readonly cost?: number;
 }
 
 export interface FactCheckMetadata
@@ -110,7 +116,8 @@ export interface Source {
   readonly about: string;
   readonly kind: string;
   /** `local`: inside the gateway; `outside`: sees the claims; `provider`: the model's own web search. */
-  readonly reach: 'local' | 'outside' | 'provider';
+  /** `archive`: a server of the operator's, which is asked for those who may read it. */
+  readonly reach: 'local' | 'archive' | 'outside' | 'provider';
   /** Who pays for its searches, where somebody does. */
   readonly paid_by?: 'operator' | 'caller';
   /** `unknown`: not asked since the start. `empty`: a corpus without documents. */
@@ -131,7 +138,7 @@ export interface Sources {
 }
 
 export interface LimitWindow {
-  readonly name: 'hour' | 'month';
+  readonly name: 'minute' | 'hour' | 'month';
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds. */
@@ -143,17 +150,41 @@ export interface Limits {
   /** Which models the plan includes: those of tier `basic`, or all. */
   readonly models?: 'basic' | 'all';
   readonly windows: readonly LimitWindow[];
+  /** Whether the plan lets its callers publish reports. */
+  readonly publish?: boolean;
+  /** What a key that the gateway issued may spend in a day or a month; absent for other keys. */
+  readonly budgets?: readonly Budget[];
+}
+
+export interface Budget {
+  /** Name of the team whose keys spend it together; absent where it is the key's own. */
+  readonly team?: string;
+  readonly period: 'day' | 'month';
+  readonly unit: 'tokens' | 'usd';
+  readonly limit: number;
+  /** Neither spent nor reserved. */
+  readonly remaining: number;
+  /** For requests under way. */
+  readonly reserved: number;
+  /** Unix seconds. */
+  readonly reset: number;
 }
 
 export interface Health {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   readonly version: string;
   readonly uptime_seconds: number;
+  /** The gateway's own judge; absent where an older gateway answers. */
+  readonly judge?: string;
   /** `sandbox` among them: `off` where sandbox keys are not answered. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+  readonly content: string | readonly ContentPart[];
 }

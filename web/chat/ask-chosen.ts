@@ -1,4 +1,5 @@
 import { getChoice } from '../state/models.ts';
+import type { Attachments } from './attachments.ts';
 import type { ChosenModel } from './conversation.ts';
 import { say } from './running-answers.ts';
 
@@ -9,6 +10,6 @@ export function askChosen(ask: (model: ChosenModel) => void): void {
 }
 
 /** Sends a message to the model that is chosen. */
-export function sendText(conversation: string, text: string): void {
-  askChosen((model) => say(conversation, text, model));
+export function sendText(conversation: string, text: string, attached: Attachments = {}): void {
+  askChosen((model) => say(conversation, text, model, { attached }));
 }

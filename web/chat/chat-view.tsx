@@ -6,7 +6,7 @@ import { NotHere } from '../shell/not-here.tsx';
 import { useMedia } from '../shell/use-media.ts';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { keyKind, useKeys } from '../state/keys.ts';
-import { useChoice } from '../state/models.ts';
+import { useChoice, useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen } from './ask-chosen.ts';
 import { ClaimPanel, PanelPlace } from './claim-panel.tsx';
@@ -42,6 +42,8 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
     () => [...exchange.question, ...exchange.answer],
     [exchange.question, exchange.answer],
   );
+  // Nobody has pressed anything before it comes: what it needs has its place from the start.
+  const isExample = conversation.example === true;
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const ways = useMemo(
     () => ({
@@ -54,7 +56,9 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
   );
   return (
     <ViewClaimsContext value={viewClaims}>
-      <div className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}`}>
+      <div
+        className={`chat${wide && panelOpen && hasClaims ? ' chat-with-panel' : ''}${isExample ? ' chat-example' : ''}`}
+      >
         <section className="chat-main" aria-label={texts.chat.title}>
           {conversation.messages.length === 0 ? null : <h1 className="unseen">{titleOf(conversation)}</h1>}
           <Scroller follow={running} conversation={id}>
@@ -74,7 +78,12 @@ function Chat({ conversation }: { conversation: Conversation }): ReactElement {
             <WhereTextsGo view="chat" />
           </div>
         </section>
-        <PanelPlace wide={wide} open={panelOpen} empty={!hasClaims} onClose={() => setPanelOpen(false)}>
+        <PanelPlace
+          wide={wide}
+          open={panelOpen}
+          empty={!hasClaims && !isExample}
+          onClose={() => setPanelOpen(false)}
+        >
           <ClaimPanel {...exchange} selected={selected} onSelect={setSelected} />
         </PanelPlace>
       </div>
@@ -174,6 +183,14 @@ function exchangeOf(messages: readonly Message[], selected: string | undefined, 
 function SandboxNote({ onKeys }: { onKeys: () => void }): ReactElement | null {
   const keys = useKeys();
   const choice = useChoice();
+  const { failure } = useModels();
+  // Until it is known whether there is a sandbox, its place is kept.
+  if (choice === undefined && failure === undefined && Object.keys(keys.byProvider).length === 0)
+    return (
+      <div className="sandbox-note place-kept" aria-hidden>
+        {texts.chat.sandboxNote}
+      </div>
+    );
   if (choice === undefined || keyKind(choice.provider, keys) !== 'sandbox') return null;
   return (
     <button type="button" className="sandbox-note" onClick={onKeys}>

@@ -1,10 +1,13 @@
-import { ArrowUpOutlined, BorderOutlined, SettingOutlined } from '@ant-design/icons';
+import { ArrowUpOutlined, BorderOutlined, PaperClipOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Input, Tooltip } from 'antd';
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
+import { FileButton } from '../shell/file-button.tsx';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { sendText } from './ask-chosen.ts';
+import { Attaching } from './attachment-list.tsx';
+import { ACCEPTED, attach, takeAttachments, useAttaching } from './attachments.ts';
 import { changeDraft, queueDraft, takeBackQueued, useDraft } from './drafts.ts';
 import { KeysButton } from './keys-button.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -32,15 +35,20 @@ export const Composer = memo(function Composer({
   onSettings,
 }: ComposerProps): ReactElement {
   const { text, queued } = useDraft(draft);
+  const { pictures, documents, reading } = useAttaching(draft);
+  const hasFiles = pictures.length + documents.length > 0;
+  const take = (files: Iterable<File>): void => void attach(draft, [...files]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
   const choice = useChoice();
   /** What is sent before the models are known goes out as soon as they are. */
   const [early, setEarly] = useState(false);
   const ready = choice !== undefined;
+  const said = text.trim();
+  // What is attached waits for a message of its own.
+  const held = said === '' || reading > 0 || (queues && hasFiles);
   const send = (): void => {
-    const said = text.trim();
-    if (said === '') return;
+    if (held) return;
     if (queues) {
       queueDraft(draft);
       return;
@@ -48,7 +56,7 @@ export const Composer = memo(function Composer({
     setEarly(!ready);
     if (!ready) return;
     changeDraft(draft, { text: '' });
-    sendText(conversation, said);
+    sendText(conversation, said, takeAttachments(draft));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the models' being there is what is waited for.
   useEffect(() => {
@@ -58,6 +66,19 @@ export const Composer = memo(function Composer({
     <form
       ref={form}
       className="composer"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        take(event.dataTransfer.files);
+      }}
+      onPaste={(event) => {
+        if (event.clipboardData.files.length === 0) return;
+        event.preventDefault();
+        take(event.clipboardData.files);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -71,6 +92,7 @@ export const Composer = memo(function Composer({
           form.current?.querySelector('textarea')?.focus();
         }}
       />
+      <Attaching draft={draft} />
       <Input.TextArea
         aria-label={texts.chat.composer}
         placeholder={texts.chat.placeholder}
@@ -88,6 +110,16 @@ export const Composer = memo(function Composer({
         }}
       />
       <div className="composer-bar">
+        <Tooltip title={texts.chat.attach.button}>
+          <FileButton
+            type="text"
+            icon={<PaperClipOutlined aria-hidden />}
+            aria-label={texts.chat.attach.button}
+            multiple
+            accept={ACCEPTED}
+            onFiles={take}
+          />
+        </Tooltip>
         <ModelPicker />
         <SourcePicker />
         <KeysButton onKeys={onKeys} />
@@ -119,7 +151,7 @@ export const Composer = memo(function Composer({
               htmlType="submit"
               icon={<ArrowUpOutlined aria-hidden />}
               aria-label={texts.chat.send}
-              disabled={text.trim() === ''}
+              disabled={held}
               loading={early}
             />
           </Tooltip>

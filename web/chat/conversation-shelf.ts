@@ -134,3 +134,8 @@ export function useShelf(): readonly Conversation[] {
 export function useShelfRead(): boolean {
   return useStore(shelf, ({ read }) => read);
 }
+
+/** Whether any conversation is kept, as far as is known. */
+export function useHasKept(): boolean {
+  return useStore(shelf, ({ conversations }) => conversations.length > 0);
+}

@@ -1,11 +1,13 @@
 /** What a conversation is, and what becomes of it when it is changed; nothing here is kept, asked or drawn. */
 import type { FailureFacts } from '../api/failure.ts';
 import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
+import { newId } from '../shell/new-id.ts';
 import { texts } from '../texts.ts';
+import type { Attachments } from './attachments.ts';
 
 export type Status = 'waiting' | 'writing' | 'done' | 'stopped' | 'failed';
 
-export interface Message {
+export interface Message extends Attachments {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly text: string;
@@ -19,6 +21,8 @@ export interface Message {
   readonly usage?: Usage;
   readonly failure?: FailureFacts;
   readonly versions?: Versions;
+  /** What a provider showed of the model's thinking. */
+  readonly thoughts?: string;
 }
 
 /** What else has stood in a message's place: an answer that was tried again, a question that was edited. */
@@ -44,15 +48,12 @@ export interface ChosenModel {
   readonly id: string;
 }
 
-export const newId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
-
 export function emptyConversation(): Conversation {
   return { id: newId(), title: '', updated: Date.now(), messages: [] };
 }
 
-export function newQuestion(text: string): Message {
-  return { id: newId(), role: 'user', text, claims: [], verifying: false, status: 'done' };
+export function newQuestion(text: string, attached: Attachments = {}): Message {
+  return { id: newId(), role: 'user', text, claims: [], verifying: false, status: 'done', ...attached };
 }
 
 const TITLE_LENGTH = 80;

@@ -56,6 +56,8 @@ export function growAnswer(answer: Message): Growth {
       switch (event.type) {
         case 'text':
           return addText(message, event.text);
+        case 'thought':
+          return { ...message, thoughts: (message.thoughts ?? '') + event.text };
         case 'usage':
           return { ...message, usage: addUsage(answer.usage, event.usage) };
         case 'finish': {

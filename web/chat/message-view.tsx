@@ -7,6 +7,7 @@ import { MarkedText } from '../claims/marked-text.tsx';
 import { SummaryLine } from '../claims/summary-line.tsx';
 import { FailureNote, type WaysOut } from '../shell/failure-note.tsx';
 import { texts } from '../texts.ts';
+import { AttachmentList } from './attachment-list.tsx';
 import { isOpen, isUnfinished, type Message } from './conversation.ts';
 import { CopyButton } from './copy-button.tsx';
 import { EditQuestion } from './edit-question.tsx';
@@ -51,6 +52,7 @@ export const Question = memo(function Question({
   return (
     <article className="message question" aria-label={words.you}>
       <div className="bubble">
+        <AttachmentList of={message} />
         <MarkedText text={text} claims={claims} />
       </div>
       <div className="message-tools">
@@ -107,6 +109,12 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
           </span>
         ) : null}
       </header>
+      {message.thoughts === undefined ? null : (
+        <details className="thoughts">
+          <summary>{words.thoughts}</summary>
+          <div dir="auto">{message.thoughts}</div>
+        </details>
+      )}
       {message.text === '' ? null : (
         <Suspense fallback={<div className="marked-text">{message.text}</div>}>
           <AnswerText text={message.text} claims={claims} growing={open} />
@@ -116,6 +124,7 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
       <Ending message={message} onContinue={last ? onContinue : undefined} />
       {message.failure === undefined ? null : <FailureNote facts={message.failure} ways={ways} />}
       <SummaryLine claims={all} metadata={message.metadata} onOpen={() => onOpenClaims(message.id)} />
+      <Grounded metadata={message.metadata} />
       {open ? null : (
         <div className="message-tools">
           {message.text === '' ? null : <CopyButton text={message.text} label={words.copy} />}
@@ -142,6 +151,13 @@ export const Answer = memo(function Answer(props: AnswerProps): ReactElement {
     </article>
   );
 });
+
+/** How far the answer is borne out by what the question brought along. */
+function Grounded({ metadata }: Pick<Message, 'metadata'>): ReactElement | null {
+  const { score, statements = 0, unchecked = 0 } = metadata?.groundedness ?? {};
+  if (typeof score !== 'number') return null;
+  return <p className="faint small grounded">{texts.chat.grounded(score, statements - unchecked)}</p>;
+}
 
 /** How an answer ended, where that is not of its own accord, and the way to the rest of it. */
 function Ending({

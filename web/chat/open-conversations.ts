@@ -2,8 +2,10 @@
 import { useEffect } from 'react';
 import { addressOfChat, NEW_CHAT, readPlace, replaceAddress, usePlace } from '../shell/views.ts';
 import { createStore, useStore } from '../state/create-store.ts';
+import { useKeys } from '../state/keys.ts';
+import { useModels } from '../state/models.ts';
 import { type Conversation, emptyConversation } from './conversation.ts';
-import { keptConversation, useKeptConversation, useShelfRead } from './conversation-shelf.ts';
+import { keptConversation, useHasKept, useKeptConversation, useShelfRead } from './conversation-shelf.ts';
 
 /** The tab's last conversation, so that the chat shows it again after another view and a reload. */
 const PLACE = 'claimgate.open';
@@ -95,6 +97,7 @@ export function useShown(): Conversation | 'reading' | 'missing' {
   const read = useShelfRead();
   const found = useStore(live, (all) => all[id]) ?? kept ?? (id === fresh.id ? fresh : undefined);
   const gone = found === undefined && read;
+  const undecided = useUndecided() && found === fresh;
   const isFound = found !== undefined;
   const isKept = kept !== undefined;
   useEffect(() => {
@@ -103,7 +106,23 @@ export function useShown(): Conversation | 'reading' | 'missing' {
     if (gone && named === undefined) noteLast(undefined, false);
     if (isKept && named === undefined) showConversation(id);
   }, [id, fresh.id, isFound, gone, isKept, named]);
+  if (undecided) return 'reading';
   return found ?? (gone && named !== undefined ? 'missing' : 'reading');
+}
+
+/**
+ * Whether the example of the first visit may still begin in place of a new chat: it brings a panel, beside which
+ * everything would move.
+ */
+function useUndecided(): boolean {
+  const { conversation: named } = usePlace();
+  const { last } = useStore(tab, (state) => state);
+  const { list, failure } = useModels();
+  const hasKeys = Object.keys(useKeys().byProvider).length > 0;
+  const read = useShelfRead();
+  const hasConversations = useHasKept();
+  const isKnown = read && (hasConversations || list !== undefined || failure !== undefined);
+  return !isKnown && named === undefined && last === undefined && !hasKeys;
 }
 
 /** The name of the conversation that is shown, `""` where it has none; it does not change while an answer grows. */
@@ -117,7 +136,7 @@ export function useShownTitle(): string {
 export function untouchedFresh(): string | undefined {
   const { fresh, last } = tab.get();
   const { view, conversation } = readPlace(location.hash);
-  if (view === undefined || conversation !== undefined) return undefined;
+  if (view !== 'chat' || conversation !== undefined) return undefined;
   return last === undefined || getConversation(last) === undefined ? fresh.id : undefined;
 }
 

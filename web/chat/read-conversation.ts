@@ -1,5 +1,6 @@
 /** Reads what an earlier version, or somebody else, has left in the browser's database: what is broken is left out. */
 import { type Fields, isFields, listOf, readClaims, readMetadata } from '../claims/read-claims.ts';
+import { readAttachments } from './attachments.ts';
 import type { Conversation, Message, Status, Versions } from './conversation.ts';
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
@@ -45,6 +46,8 @@ function readMessage(item: Fields, role: Message['role'], id: string, depth: num
       ? { failure: failure as never }
       : {}),
     ...(versions === undefined ? {} : { versions }),
+    ...(typeof item.thoughts === 'string' ? { thoughts: item.thoughts } : {}),
+    ...readAttachments(item),
   };
 }
 

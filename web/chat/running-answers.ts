@@ -1,9 +1,11 @@
 /** The answers that are being written: several at once, each in its conversation, whichever is shown. */
 
 import { factsOf } from '../api/failure.ts';
+import { newId } from '../shell/new-id.ts';
 import { getChoice, providerOf } from '../state/models.ts';
 import { verifies } from '../state/modes.ts';
 import { getSettings } from '../state/settings.ts';
+import { type Attachments, pickAttachments } from './attachments.ts';
 import {
   type ChosenModel,
   type Conversation,
@@ -14,7 +16,6 @@ import {
   type Message,
   makeTitle,
   markStopped,
-  newId,
   newQuestion,
   putInstead,
   showVersion,
@@ -35,7 +36,7 @@ export function say(
   id: string,
   text: string,
   model: ChosenModel,
-  options: { readonly example?: boolean } = {},
+  options: { readonly example?: boolean; readonly attached?: Attachments } = {},
 ): void {
   const shown = getConversation(id);
   const current = shown?.example === true ? getConversation(freshId()) : shown;
@@ -46,7 +47,7 @@ export function say(
       title: current.title === '' ? makeTitle(text) : current.title,
       ...(options.example === true ? { example: true } : {}),
     },
-    [...current.messages, newQuestion(text)],
+    [...current.messages, newQuestion(text, options.attached)],
     model,
   );
 }
@@ -65,7 +66,9 @@ export function sayInstead(id: string, messageId: string, text: string, model: C
   if (conversation === undefined || isRunning(conversation)) return;
   const { example: _example, ...own } = conversation;
   const at = own.messages.findIndex((message) => message.id === messageId);
-  if (at !== -1) begin(own, putInstead(conversation.messages, at, newQuestion(text)), model);
+  const before = own.messages[at];
+  if (before === undefined) return;
+  begin(own, putInstead(conversation.messages, at, newQuestion(text, pickAttachments(before))), model);
 }
 
 /** Continues the last answer where it stopped, with the model that has begun it, where that is still there. */

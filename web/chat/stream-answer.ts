@@ -3,14 +3,16 @@
 import { type ChatEvent, streamChat } from '../api/gateway.ts';
 import type { ChatMessage, Claim } from '../api/types.ts';
 import { markChecking } from '../claims/claim-state.ts';
+import { gatherByFrame } from '../shell/gather-by-frame.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { keyFor } from '../state/keys.ts';
 import { grounds } from '../state/modes.ts';
 import { getSettings } from '../state/settings.ts';
+import type { AttachedDocument } from './attachments.ts';
 import { checkWhole } from './check-whole.ts';
 import type { ChosenModel, Message } from './conversation.ts';
-import { gatherByFrame } from './gather-by-frame.ts';
 import { growAnswer, putClaim } from './grow-answer.ts';
+import { joinTexts } from './join-texts.ts';
 
 /** Changes one message, if it is still there. */
 type Change = (id: string, edit: (message: Message) => Message) => void;
@@ -18,13 +20,24 @@ type Change = (id: string, edit: (message: Message) => Message) => void;
 /** The request of the chat. */
 async function* ask(
   messages: readonly ChatMessage[],
+  documents: readonly AttachedDocument[],
   claims: 'new' | 'all',
   model: ChosenModel,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const { mode, temperature, topP, maxTokens } = getSettings();
   const options = grounds(mode) ? await readCheckOptions(model, 'chat') : {};
-  const request = { model: model.id, messages, mode, claims, temperature, topP, maxTokens, ...options };
+  const request = {
+    model: model.id,
+    messages,
+    documents,
+    mode,
+    claims,
+    temperature,
+    topP,
+    maxTokens,
+    ...options,
+  };
   yield* streamChat(request, keyFor(model.provider), signal);
 }
 
@@ -43,11 +56,13 @@ export async function streamAnswer(
   const before = messages.slice(0, -1);
   const growth = growAnswer(answer);
   const sent = before.filter(({ text }) => text !== '');
+  const isHeld = grounds(getSettings().mode);
+  const documents = isHeld ? sent.flatMap((message) => message.documents ?? []) : [];
   const { system } = getSettings();
   const opening: ChatMessage[] = system.trim() === '' ? [] : [{ role: 'system', content: system }];
   const asked = [
     ...opening,
-    ...sent.map(({ role, text }): ChatMessage => ({ role, content: text })),
+    ...sent.map((message): ChatMessage => ({ role: message.role, content: contentOf(message, isHeld) })),
     ...growth.asked,
   ];
   const isOfAnswer = (claim: Claim): boolean =>
@@ -79,13 +94,14 @@ export async function streamAnswer(
     }
   };
 
-  const frames = gatherByFrame((events) => {
-    if (!signal.aborted) for (const event of events) apply(event);
+  const frames = gatherByFrame<ChatEvent>((events) => {
+    if (!signal.aborted) for (const event of joinTexts(events)) apply(event);
   });
   // An answer that was stopped, or given without checking, has left claims unfound: they come with this one.
   const unread = before.some(({ role, metadata }) => role === 'assistant' && metadata === undefined);
   try {
-    for await (const event of ask(asked, unread ? 'all' : 'new', model, signal)) frames.push(event);
+    for await (const event of ask(asked, documents, unread ? 'all' : 'new', model, signal))
+      frames.push(event);
   } finally {
     frames.flush();
   }
@@ -93,6 +109,19 @@ export async function streamAnswer(
   if (growth.asked.length > 0 && whole !== undefined) {
     await checkWhole(whole, model, signal, (edit) => change(answer.id, edit));
   }
+}
+
+/** @param isHeld whether the gateway gives the model what documents say to its question; else they are said in full. */
+function contentOf(
+  { text, pictures = [], documents = [] }: Message,
+  isHeld: boolean,
+): ChatMessage['content'] {
+  const said = isHeld ? [] : documents.map(({ title, text: whole }) => `${title}\n\n${whole}`);
+  if (pictures.length + said.length === 0) return text;
+  return [
+    ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }) as const),
+    { type: 'text', text: [...said, text].join('\n\n') },
+  ];
 }
 
 function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {

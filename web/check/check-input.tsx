@@ -1,19 +1,24 @@
-import { SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { type DragEvent, type ReactElement, useEffect, useRef } from 'react';
+import { PauseOutlined, SafetyCertificateOutlined, StopOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Select } from 'antd';
+import { type DragEvent, memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
+import type { Claim } from '../api/types.ts';
 import { KeysButton } from '../chat/keys-button.tsx';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
+import { findDistinct } from '../claims/distinct-claims.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
-import { useSettings } from '../state/settings.ts';
+import { asksOwnJudge, useModels } from '../state/models.ts';
+import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import {
   getCheck,
   LONGEST,
+  pauseCheck,
   replaceText,
   stopCheck,
+  takesSeveral,
   undoReplace,
   useCheck,
   verifyText,
@@ -24,11 +29,19 @@ import { openDocument } from './document-store.ts';
 
 const { check: words } = texts;
 
-export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: () => void }): ReactElement {
+/** Where a text is written. Verdicts that come in do not draw it anew. */
+export const CheckInput = memo(function CheckInput({
+  canCheck,
+  onKeys,
+}: {
+  readonly canCheck: boolean;
+  readonly onKeys: () => void;
+}): ReactElement {
   const verifying = useCheck(({ work }) => work === 'verifying');
   const hasText = useCheck(({ text }) => text.trim() !== '');
   const checked = useCheck(({ found }) => !found.claims.every(isUnchecked));
   const replaced = useCheck((check) => check.replaced !== undefined);
+  const limit = useMaxClaims();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for pasting.
     <div className="panel check-input" onDragOver={allowDrop} onDrop={takeDrop}>
@@ -58,15 +71,13 @@ export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: ()
             </Button>
           )}
           {verifying ? (
-            <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
-              {words.stop}
-            </Button>
+            <HaltCheck />
           ) : (
             <Button
               type={checked ? 'default' : 'primary'}
               icon={<SafetyCertificateOutlined aria-hidden />}
               disabled={!hasText || !canCheck}
-              onClick={() => void verifyText()}
+              onClick={() => void verifyText(limit)}
             >
               {words.verify}
             </Button>
@@ -76,7 +87,7 @@ export function CheckInput({ canCheck, onKeys }: { canCheck: boolean; onKeys: ()
       <FirstCost />
     </div>
   );
-}
+});
 
 /** The browser's own: React has no part in what is typed, however long the text is. */
 function TextBox(): ReactElement {
@@ -122,19 +133,79 @@ function describeState({ cut, work, text, replaced }: ReturnType<typeof getCheck
   return text === '' ? words.cleared : words.replaced;
 }
 
+/** A check of several requests can be gone on with. */
+function HaltCheck(): ReactElement {
+  const limit = useMaxClaims();
+  const several = useCheck(({ found }) => takesSeveral(found.claims, limit));
+  if (several) {
+    return (
+      <Button icon={<PauseOutlined aria-hidden />} onClick={pauseCheck}>
+        {words.pause}
+      </Button>
+    );
+  }
+  return (
+    <Button icon={<StopOutlined aria-hidden />} onClick={stopCheck}>
+      {words.stop}
+    </Button>
+  );
+}
+
 /** What the first check of a text will take. */
 function FirstCost(): ReactElement | null {
   const { claims } = useCheck((check) => check.found);
-  const most = useMaxClaims();
-  const limit = Math.min(useSettings().maxClaims ?? most, most);
   const idle = useCheck(({ work }) => work !== 'verifying');
-  if (!idle || claims.length === 0 || !claims.every(isUnchecked)) return null;
-  const checked = claims.slice(0, limit);
-  const { requests, tokens } = estimateRest([checked], undefined, limit);
+  return idle && claims.length > 0 && claims.every(isUnchecked) ? <CostOf claims={claims} /> : null;
+}
+
+/** @param claims none of which is checked. */
+function CostOf({ claims }: { claims: readonly Claim[] }): ReactElement {
+  const most = useMaxClaims();
+  const settings = useSettings();
+  const { hasJudge } = useModels();
+  const limit = Math.min(settings.maxClaims ?? most, most);
+  // As the list counts them: one that stands in several places is one.
+  const all = useMemo(() => findDistinct(claims).length, [claims]);
+  const isMore = claims.length > limit;
+  const whole = takesSeveral(claims, most);
+  const cost = useMemo(
+    () => estimateRest([whole ? claims : claims.slice(0, limit)], undefined, limit),
+    [whole, claims, limit],
+  );
   return (
-    <p className="faint small check-cost">
-      {words.firstCost(checked.length, claims.length, texts.claims.restCost(requests, tokens))}
-    </p>
+    <div className="check-cost">
+      {isMore && settings.maxClaims === null ? (
+        <Select
+          size="small"
+          aria-label={words.first.label}
+          value={settings.checkFirst}
+          onChange={(checkFirst) => changeSettings({ checkFirst })}
+          options={[
+            { value: 'worth', label: words.first.worth(all) },
+            { value: 'place', label: words.first.place(all) },
+            { value: 'few', label: words.first.few(limit) },
+          ]}
+          popupMatchSelectWidth={false}
+        />
+      ) : null}
+      {hasJudge ? (
+        <Checkbox
+          checked={settings.ownJudge}
+          onChange={({ target }) => changeSettings({ ownJudge: target.checked })}
+        >
+          {words.ownJudge}
+        </Checkbox>
+      ) : null}
+      <p className="faint small">
+        {words.firstCost(
+          whole ? all : Math.min(limit, all),
+          all,
+          asksOwnJudge(settings)
+            ? words.noTokens(cost.requests)
+            : texts.claims.restCost(cost.requests, cost.tokens),
+        )}
+      </p>
+    </div>
   );
 }
 

@@ -2,23 +2,26 @@
 import { ApiFailure, type FailureFacts, factsOf } from '../api/failure.ts';
 import { type CheckEvent, type CheckRequest, checkText } from '../api/gateway.ts';
 import type { Claim, Decision, FactCheckMetadata } from '../api/types.ts';
-import { newId } from '../chat/conversation.ts';
 import { addJudge, type CheckAbout, type CheckedDocument, readAbout } from '../claims/check-about.ts';
 import { checkRest, decideAs, inherit, putChecked, setAside, unjudged } from '../claims/check-rest.ts';
 import { isUnchecked, markChecking } from '../claims/claim-state.ts';
 import { mergeMetadata } from '../claims/merge-metadata.ts';
 import { readOwnEvidence } from '../claims/own-evidence.ts';
 import { revise } from '../claims/revise-text.ts';
+import { gatherByFrame } from '../shell/gather-by-frame.ts';
+import { newId } from '../shell/new-id.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { readCheckOptions } from '../sources/check-options.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { isSandboxKey, keyFor } from '../state/keys.ts';
-import { getChoice } from '../state/models.ts';
+import { asksOwnJudge, getChoice } from '../state/models.ts';
+import { getSettings } from '../state/settings.ts';
+import { texts } from '../texts.ts';
 import { erase } from './check-shelf.ts';
 import { type Found, followEdit, NOTHING_FOUND } from './follow-edit.ts';
 import { openKeeper } from './keep-check.ts';
 import type { KeptCheck } from './kept-check.ts';
-import { followMetadata, openNames, put, settleClaims } from './take-verdicts.ts';
+import { followMetadata, openNames, put, sameIfEqual, settleClaims } from './take-verdicts.ts';
 
 /** The gateway's own ceiling, in UTF-16 units. */
 export const LONGEST = 200_000;
@@ -33,6 +36,8 @@ export interface Check {
   /** An edited text has its own a moment later. */
   readonly found: Found;
   readonly work: 'none' | 'finding' | 'verifying';
+  /** Whether a person has halted a check that takes several requests. */
+  readonly paused?: boolean | undefined;
   /** Unix milliseconds until which no claims are looked for: a limit is waited out. */
   readonly waitingUntil?: number | undefined;
   /** Of the claims as they were last checked; without what is of an earlier text alone. */
@@ -79,6 +84,8 @@ let last = (): void => {};
 const asItIs = (check: Check): Check => check;
 /** What a check that is ended at this moment leaves. */
 let settle = asItIs;
+/** Hands over what has come of a check since the last frame. */
+let handOver = (): void => {};
 
 /** @param pick must give the same object for the same value. */
 export function useCheck<T>(pick: (check: Check) => T): T {
@@ -94,6 +101,7 @@ const changeClaims = (to: (claims: readonly Claim[]) => readonly Claim[]): void 
   store.set((check) => ({ ...check, found: { ...check.found, claims: to(check.found.claims) } }));
 
 function begin(): AbortSignal {
+  handOver();
   running?.abort();
   clearTimeout(timer);
   store.set(settle);
@@ -120,7 +128,7 @@ function takeText(text: string): void {
   if (text.length > LONGEST) {
     store.set((check) => ({ ...check, text: text.slice(0, LONGEST), version: check.version + 1, cut: true }));
   } else change({ text, cut: false });
-  change({ work: 'none', failure: undefined, replaced: undefined });
+  change({ work: 'none', failure: undefined, replaced: undefined, paused: undefined });
   const kept = store.get().text;
   if (kept.trim() === '') take('', []);
   else timer = setTimeout(() => void find(kept, signal), PAUSE);
@@ -245,9 +253,15 @@ function keepPicks(check: Check): Check {
   return { ...check, picked: check.picked.intersection(ids) };
 }
 
-/** Checks the whole text: the claims most worth it, up to the server's limit. */
-export async function verifyText(): Promise<void> {
+/**
+ * Checks the whole text: all its claims, in as many requests as that takes, or those most worth it.
+ * @param limit the most claims of one request.
+ */
+export async function verifyText(limit: number): Promise<void> {
   const { text, found } = store.get();
+  if (found.text === text && takesSeveral(found.claims, limit)) {
+    return verifySome(inOrder(found.claims), limit, () => void verifyRest(limit), { anew: true });
+  }
   const edited = found.text !== text;
   const known = edited ? [] : found.claims;
   const names = openNames(known);
@@ -255,7 +269,7 @@ export async function verifyText(): Promise<void> {
     ({ decision }) => decision !== undefined,
   );
   await run(
-    () => void verifyText(),
+    () => void verifyText(limit),
     (asked, signal) => checkText({ text, mode: 'verify', ...asked }, signal),
     {
       begin: () => change({ found: { text, claims: known.map(unjudged), gone }, metadata: undefined }),
@@ -268,7 +282,8 @@ export async function verifyText(): Promise<void> {
           const before = new Map(claims.map((claim) => [claim.id, claim]));
           return metadata.claims.map((claim, index) => {
             const id = names.of(claim);
-            return inherit(followed[index] ?? before.get(id), { ...claim, id });
+            const old = before.get(id);
+            return sameIfEqual(old, inherit(followed[index] ?? old, { ...claim, id }));
           });
         });
         store.set((check) => ({ ...check, metadata: reviseDecided(metadata, check.found) }));
@@ -276,6 +291,16 @@ export async function verifyText(): Promise<void> {
       },
     },
   );
+}
+
+/** Whether a check of all claims is more than one request. @param limit the most claims of one. */
+export const takesSeveral = (claims: readonly Claim[], limit: number): boolean =>
+  claims.length > limit && getSettings().checkFirst !== 'few' && getSettings().maxClaims === null;
+
+/** In the order in which they are to be checked. */
+function inOrder(claims: readonly Claim[]): readonly Claim[] {
+  if (getSettings().checkFirst === 'place') return claims.toSorted((a, b) => a.start - b.start);
+  return claims.toSorted((a, b) => (b.check_worthiness ?? 0) - (a.check_worthiness ?? 0));
 }
 
 /**
@@ -286,7 +311,7 @@ export async function verifyText(): Promise<void> {
 export async function verifyRest(limit: number): Promise<void> {
   const { found, picked } = store.get();
   const rest = found.claims.filter((claim) => (picked.size === 0 ? isOpen(claim) : picked.has(claim.id)));
-  await verifySome(rest.filter(isUnchecked), limit, () => void verifyRest(limit));
+  await verifySome(inOrder(rest.filter(isUnchecked)), limit, () => void verifyRest(limit));
 }
 
 /** Neither a model nor a person has judged it. */
@@ -299,21 +324,25 @@ export const isOpen = (claim: Claim): boolean => isUnchecked(claim) && claim.dec
  */
 export async function checkAgain(ids: readonly string[], limit: number, judge?: string): Promise<void> {
   const again = store.get().found.claims.filter(({ id }) => ids.includes(id));
-  await verifySome(
-    again,
-    limit,
-    () => void checkAgain(ids, limit, judge),
-    (signal) => readOwnEvidence(again[0], signal),
+  await verifySome(again, limit, () => void checkAgain(ids, limit, judge), {
+    readMore: (signal) => readOwnEvidence(again[0], signal),
     judge,
-  );
+  });
+}
+
+interface SomeOptions {
+  /** What the claims are held against besides. */
+  readonly readMore?: (signal: AbortSignal) => Promise<Pick<CheckRequest, 'documents'>>;
+  readonly judge?: string | undefined;
+  /** Whether nothing holds of what was known before. */
+  readonly anew?: boolean;
 }
 
 async function verifySome(
   rest: readonly Claim[],
   limit: number,
   again: () => void,
-  readMore: (signal: AbortSignal) => Promise<Pick<CheckRequest, 'documents'>> = async () => ({}),
-  judge?: string,
+  { readMore = async () => ({}), judge, anew = false }: SomeOptions = {},
 ): Promise<void> {
   const { text, found } = store.get();
   if (found.text !== text || rest.length === 0) return;
@@ -325,15 +354,19 @@ async function verifySome(
       yield* checkRest({ text, claims: rest.map(unjudged), limit, ...asked, ...more }, signal);
     },
     {
-      begin: () =>
-        changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one)))),
+      begin: () => {
+        changeClaims((claims) => claims.map((one) => (asked.has(one) ? unjudged(one) : setAside(one))));
+        if (anew) change({ metadata: undefined });
+      },
       claim: (claim) => changeClaims((claims) => putChecked(claims, claim)),
       checking: (ids) => changeClaims((claims) => markChecking(claims, ids)),
-      done: (metadata) =>
+      done: (metadata) => {
         store.set((check) => ({
           ...check,
           metadata: revise(mergeMetadata(check.metadata, metadata, text), check.found),
-        })),
+        }));
+        if (anew) keepLastJudge();
+      },
     },
     judge,
   );
@@ -343,7 +376,7 @@ async function verifySome(
 const reviseDecided = (metadata: FactCheckMetadata, found: Found): FactCheckMetadata =>
   found.claims.some(({ decision }) => decision !== undefined) ? revise(metadata, found) : metadata;
 
-type Asked = Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims'>;
+type Asked = Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims' | 'judge'>;
 
 /** The model that is chosen, its key, and the sources that go with it. @param judge a model's id in its place. */
 async function askedModel(judge: string | undefined): Promise<Asked> {
@@ -351,13 +384,17 @@ async function askedModel(judge: string | undefined): Promise<Asked> {
   if (choice === undefined) return {};
   const { provider, model } = choice;
   const options = await readCheckOptions({ provider, id: model.model_id }, 'check');
-  return { model: model.model_id, key: keyFor(provider), ...options };
+  const own = judge === undefined && asksOwnJudge(getSettings());
+  return { model: model.model_id, key: keyFor(provider), ...options, ...(own ? { judge: 'local' } : {}) };
 }
 
 /** Who gave the verdict that came last. */
-function noteJudge({ model, key }: Asked): void {
+function noteJudge({ model, key, judge: own }: Asked): void {
   if (model === undefined) return;
-  const judge = { model, ...(isSandboxKey(key) ? { simulated: true } : {}) };
+  const judge =
+    own === 'local'
+      ? { model: texts.check.ownJudgeName }
+      : { model, ...(isSandboxKey(key) ? { simulated: true } : {}) };
   changeAbout({ judged: addJudge(store.get().about.judged, judge, Date.now()) });
 }
 
@@ -384,17 +421,24 @@ async function run(
   const { found, metadata } = store.get();
   last = again;
   settle = (check) => keepPicks(settleClaims(check, found, metadata));
+  // Hundreds of verdicts may come at once: they are drawn together.
+  const frames = gatherByFrame<() => void>((steps) => {
+    if (!signal.aborted) for (const step of steps) step();
+  });
+  handOver = frames.flush;
   taker.begin();
-  change({ work: 'verifying', failure: undefined });
+  change({ work: 'verifying', failure: undefined, paused: undefined });
   let failure: FailureFacts | undefined;
   try {
     const asked = await askedModel(judge);
     for await (const event of ask(asked, signal)) {
       if (signal.aborted) return;
-      if (event.type !== 'checking') noteJudge(asked);
-      if (event.type === 'done') taker.done(event.metadata);
-      else if (event.type === 'checking') taker.checking(event.ids);
-      else taker.claim(event.claim);
+      frames.push(() => {
+        if (event.type !== 'checking') noteJudge(asked);
+        if (event.type === 'done') taker.done(event.metadata);
+        else if (event.type === 'checking') taker.checking(event.ids);
+        else taker.claim(event.claim);
+      });
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -411,6 +455,12 @@ export function stopCheck(): void {
   findAnew();
 }
 
+/** Halts a check that takes several requests; {@link verifyRest} goes on with it. */
+export function pauseCheck(): void {
+  stopCheck();
+  change({ paused: true });
+}
+
 export function pickClaims(ids: readonly string[], picked: boolean): void {
   store.set((check) => {
     const others = check.picked.difference(new Set(ids));
@@ -420,12 +470,34 @@ export function pickClaims(ids: readonly string[], picked: boolean): void {
 
 /** A person's verdict on a claim; without one, it is withdrawn. @param ids of all places of it. */
 export function decideClaims(ids: readonly string[], decision: Decision | undefined): void {
-  changeClaims((claims) =>
-    claims.map((claim) => (ids.includes(claim.id) ? decideAs(claim, decision) : claim)),
-  );
+  const by = store.get().about.shared?.name ?? '';
+  const signed = decision === undefined || by === '' ? decision : { ...decision, by };
+  changeClaims((claims) => claims.map((claim) => (ids.includes(claim.id) ? decideAs(claim, signed) : claim)));
   store.set((check) =>
     check.metadata === undefined ? check : { ...check, metadata: revise(check.metadata, check.found) },
   );
+}
+
+/** Puts a name to the decisions that this person has made so far. */
+export function signDecisions(by: string): void {
+  changeClaims((claims) =>
+    claims.map((claim) =>
+      claim.decision === undefined ? claim : { ...claim, decision: { ...claim.decision, by } },
+    ),
+  );
+}
+
+/** What others decided who work on the same check, by the claims' ids. */
+export function takeOthers(others: ReadonlyMap<string, readonly Decision[]>): void {
+  const { claims } = store.get().found;
+  const now = claims.map((claim) => {
+    const said = others.get(claim.id);
+    if (JSON.stringify(said) === JSON.stringify(claim.others)) return claim;
+    const { others: _before, ...own } = claim;
+    return said === undefined ? own : { ...own, others: said };
+  });
+  // Nothing is drawn or kept anew where nothing is new.
+  if (now.some((claim, index) => claim !== claims[index])) changeClaims(() => now);
 }
 
 export const tryAgain = (): void => last();

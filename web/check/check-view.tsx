@@ -1,4 +1,4 @@
-import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { useViewClaims, ViewClaimsContext } from '../claims/claim-mark.tsx';
 import { showClaims } from '../claims/claim-state.ts';
@@ -16,14 +16,18 @@ import { CheckInput } from './check-input.tsx';
 import { getCheck, tryAgain, useCheck } from './check-store.ts';
 import { CheckedClaims } from './checked-claims.tsx';
 import { useBetween, WayBack } from './go-between.tsx';
-import { openNew, useOpenCheck } from './open-check.ts';
+import { openNew, useOpenCheck, useRefusal } from './open-check.ts';
 import { PrintedReport } from './printed-report.tsx';
 import './check.css';
 
+const SharedNote = lazy(() => import('./shared-note.tsx').then((module) => ({ default: module.SharedNote })));
+
 /** A text of anybody's: its claims as one types, their verdicts on demand. Text and claims keep each other in view. */
 export function CheckView(): ReactElement {
+  const refusal = useRefusal();
   if (useOpenCheck()) return <OpenCheck />;
-  return <NotHere words={texts.check} start={{ children: texts.check.newCheck, onClick: openNew }} />;
+  const words = refusal === undefined ? texts.check : texts.share.refusal(refusal);
+  return <NotHere words={words} start={{ children: texts.check.newCheck, onClick: openNew }} />;
 }
 
 function OpenCheck(): ReactElement {
@@ -37,8 +41,9 @@ function OpenCheck(): ReactElement {
   const waitingUntil = useCheck((check) => check.waitingUntil);
   const canCheck = useChoice() !== undefined;
   const [keysOpen, setKeysOpen] = useState(false);
-  const askKey = (): void => setKeysOpen(true);
+  const askKey = useCallback(() => setKeysOpen(true), []);
   const id = useCheck((check) => check.id);
+  const code = useCheck((check) => check.about.shared?.code);
   const claims = useMemo(() => showClaims(found.claims, id, verifying), [found, id, verifying]);
   const between = useBetween();
   const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
@@ -53,6 +58,11 @@ function OpenCheck(): ReactElement {
               <p className="faint">{words.intro}</p>
             </div>
           </header>
+          {code === undefined ? null : (
+            <Suspense fallback={null}>
+              <SharedNote key={id} code={code} />
+            </Suspense>
+          )}
           <div className="check" {...between.events}>
             <div className="check-side">
               <CheckInput canCheck={canCheck} onKeys={askKey} />

@@ -10,6 +10,9 @@ export async function deleteCheck(id: string): Promise<void> {
   const wasOpen = getCheck().id === id;
   if (wasOpen) {
     keeper.flush();
+    // Back never leads to what was deleted.
+    const { view, check } = readPlace(location.hash);
+    if (view === 'check' && check === id) replaceAddress(addressOfCheck(NEW_CHECK));
     dropCheck();
   }
   await hideCheck(id);

@@ -1,9 +1,11 @@
 import { FileTextOutlined, LinkOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { FailureFacts } from '../api/failure.ts';
 import { pageAddress } from '../claims/page-address.ts';
 import { explainFailure } from '../explain-failure.ts';
+import { FileButton } from '../shell/file-button.tsx';
+import { withScheme } from '../shell/with-scheme.ts';
 import { texts } from '../texts.ts';
 import { useCheck } from './check-store.ts';
 import { openDocument, useOpening } from './document-store.ts';
@@ -17,8 +19,10 @@ const ACCEPTED =
 /** Where a link is pasted and a file is chosen; and where the text came from. */
 export function DocumentBar(): ReactElement {
   const [link, setLink] = useState('');
-  const file = useRef<HTMLInputElement>(null);
   const isOpen = useOpening((opening) => opening.isOpen);
+  const id = useCheck((check) => check.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text came from elsewhere than this address.
+  useEffect(() => setLink(''), [id]);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const address = withScheme(link.trim());
@@ -39,21 +43,13 @@ export function DocumentBar(): ReactElement {
         <Button htmlType="submit" disabled={link.trim() === ''} loading={isOpen}>
           {words.open}
         </Button>
-        <Button icon={<FileTextOutlined aria-hidden />} onClick={() => file.current?.click()}>
-          {words.choose}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
+        <FileButton
+          icon={<FileTextOutlined aria-hidden />}
           accept={ACCEPTED}
-          aria-label={words.choose}
-          onChange={({ currentTarget }) => {
-            const chosen = currentTarget.files?.[0];
-            // The same file can be chosen again.
-            if (chosen !== undefined) void openDocument(chosen).finally(() => (currentTarget.value = ''));
-          }}
-        />
+          onFiles={([file]) => file !== undefined && void openDocument(file)}
+        >
+          {words.choose}
+        </FileButton>
       </form>
       <DocumentNote />
     </div>
@@ -61,7 +57,8 @@ export function DocumentBar(): ReactElement {
 }
 
 function DocumentNote(): ReactElement | null {
-  const failure = useOpening((opening) => opening.failure);
+  const id = useCheck((check) => check.id);
+  const failure = useOpening((opening) => (opening.failedIn === id ? opening.failure : undefined));
   const source = useCheck(({ about }) => about.document);
   if (failure !== undefined) {
     return (
@@ -96,9 +93,4 @@ function describeFailure(facts: FailureFacts): string {
   const { title, text } = explainFailure(facts);
   // Why, in the gateway's own words, needs nothing before it.
   return /^(?:document_not_readable|page_error)$/.test(facts.code) ? text : `${title}. ${text}`;
-}
-
-/** People leave out what every address begins with. */
-function withScheme(link: string): string {
-  return link === '' || /^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`;
 }

@@ -2,11 +2,13 @@
 import { type FailureFacts, factsOf } from '../api/failure.ts';
 import { openFile, openLink } from '../api/gateway.ts';
 import { createStore, useStore } from '../state/create-store.ts';
-import { replaceText } from './check-store.ts';
+import { getCheck, replaceText } from './check-store.ts';
 
 interface Opening {
   readonly isOpen: boolean;
   readonly failure?: FailureFacts | undefined;
+  /** The check that was open when it failed: the failure says nothing of another. */
+  readonly failedIn?: string | undefined;
 }
 
 const store = createStore<Opening>({ isOpen: false });
@@ -34,7 +36,7 @@ export async function openDocument(what: string | File): Promise<boolean> {
     return true;
   } catch (error) {
     if (signal.aborted) return false;
-    store.set((opening) => ({ ...opening, isOpen: false, failure: factsOf(error) }));
+    store.set((opening) => ({ ...opening, isOpen: false, failure: factsOf(error), failedIn: getCheck().id }));
     return false;
   }
 }

@@ -1,6 +1,14 @@
 /** Which check is open: the one that the address names, as this tab or another one has left it. */
 import { useEffect } from 'react';
-import { addressOfCheck, NEW_CHECK, readPlace, replaceAddress, usePlace } from '../shell/views.ts';
+import type { FailureFacts } from '../api/failure.ts';
+import {
+  addressOfCheck,
+  NEW_CHECK,
+  pushAddress,
+  readPlace,
+  replaceAddress,
+  usePlace,
+} from '../shell/views.ts';
 import { createStore, useStore } from '../state/create-store.ts';
 import { readCheck } from './check-rows.ts';
 import { followTabs, getEntries, readShelf } from './check-shelf.ts';
@@ -18,6 +26,8 @@ import {
   useCheck,
 } from './check-store.ts';
 
+/** Begins the address of a check that is opened by its code. */
+export const SHARED = 'shared-';
 /** The tab's last check, so that the view shows it again after a reload. */
 const PLACE = 'claimgate.open-check';
 /** Milliseconds after a key press in which nothing from another tab comes under the hands. */
@@ -25,6 +35,10 @@ const TYPING = 2_000;
 
 /** The id of a check that was looked for in vain. */
 const notThere = createStore<string | undefined>(undefined);
+/** Why a shared check is not there. */
+const refusal = createStore<FailureFacts | undefined>(undefined);
+
+export const useRefusal = (): FailureFacts | undefined => useStore(refusal, (facts) => facts);
 
 /** Opens an empty check under its own address. */
 export function openNew(): void {
@@ -59,6 +73,7 @@ async function follow(named: string | undefined, given = ''): Promise<void> {
     if (text.trim() !== '') startCheck();
     return;
   }
+  if (named?.startsWith(SHARED) === true) return openByCode(named);
   if (named !== undefined) return open(named, named);
   if (text.trim() !== '') return nameShown();
   await readShelf();
@@ -66,6 +81,23 @@ async function follow(named: string | undefined, given = ''): Promise<void> {
   const there = getEntries().find((entry) => entry.id === last) ?? getEntries()[0];
   // Somebody may have begun to write meanwhile.
   if (there !== undefined && getCheck().version === 0 && getCheck().text === '') await open(there.id);
+}
+
+/** Opens a check that others share with this person; from then on it has the address of a check of this browser. */
+async function openByCode(named: string): Promise<void> {
+  refusal.set(() => undefined);
+  notThere.set(() => undefined);
+  const { openShared } = await import('./open-shared.ts');
+  const opened = await openShared(named.slice(SHARED.length));
+  if (readPlace(location.hash).check !== named) return;
+  if ('failure' in opened) {
+    refusal.set(() => opened.failure);
+    notThere.set(() => named);
+    return;
+  }
+  showCheck(opened.check, opened.kept);
+  replaceAddress(addressOfCheck(opened.check.id));
+  findAnew();
 }
 
 /** @param named what the address must still name once the check has been read. */
@@ -98,7 +130,9 @@ function nameShown(): void {
   const isOfAnother = check !== undefined && check !== NEW_CHECK && check !== before;
   if (view !== 'check' || isOfAnother || check === name || (check === undefined && name === NEW_CHECK))
     return;
-  replaceAddress(addressOfCheck(name));
+  // The check before stays where Back leads. An empty one has nothing to go back to.
+  const isAnother = check !== undefined && check !== NEW_CHECK && before !== id;
+  (isAnother ? pushAddress : replaceAddress)(addressOfCheck(name));
 }
 
 // At once, and not with the next drawing: what is open and what the address says are never apart.

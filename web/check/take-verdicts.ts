@@ -10,6 +10,11 @@ export function put(claims: readonly Claim[], claim: Claim): readonly Claim[] {
   return at === -1 ? [...claims, claim] : claims.with(at, inherit(claims[at], claim));
 }
 
+/** @returns the claim of before where the other says the same: nothing that shows it is drawn anew. */
+export function sameIfEqual(before: Claim | undefined, after: Claim): Claim {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}
+
 interface Names {
   /** The id of a claim as the page knows it: that of the claim in its place, else a new one. */
   of(claim: Claim): string;

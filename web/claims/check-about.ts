@@ -36,6 +36,38 @@ export interface CheckAbout {
   readonly url?: string;
   readonly document?: CheckedDocument;
   readonly judged?: Judged;
+  /** Where the gateway shows it to anybody. */
+  readonly published?: Published | undefined;
+  /** Where others decide on it too. */
+  readonly shared?: SharedAs | undefined;
+}
+
+/** A check that several people decide on, as this browser takes part. */
+export interface SharedAs {
+  /** Opens it at the gateway. */
+  readonly code: string;
+  readonly url: string;
+  /** Whether this browser shares it. */
+  readonly owner: boolean;
+  /** Tells this person to the gateway; nobody else has it. */
+  readonly person: string;
+  /** As others know this person; `''` before it was given: then nothing is sent. */
+  readonly name: string;
+  /** As others see this person; absent before anything was sent. */
+  readonly you?: string | undefined;
+  /** When each decision was made that others know, Unix milliseconds, by the name of its claim there. */
+  readonly sent: Readonly<Record<string, number>>;
+  /** Of the content as it was last taken over. */
+  readonly version: number;
+  /** Of its text. */
+  readonly digest: string;
+  /** Whether it is no longer shared. */
+  readonly ended: boolean;
+}
+
+export interface Published {
+  readonly id: string;
+  readonly url: string;
 }
 
 const DOCUMENT = ['title', 'author', 'date', 'url'] as const;
@@ -46,11 +78,38 @@ export function readAbout(value: unknown): CheckAbout {
   if (!isFields(value)) return {};
   const document = isFields(value.document) ? pickTexts(value.document, DOCUMENT) : {};
   const judged = readJudged(value.judged);
+  const published = readPublished(value.published);
+  const shared = readSharedAs(value.shared);
   return {
     ...pickTexts(value, REPORT),
     ...(Object.keys(document).length === 0 ? {} : { document }),
     ...(judged === undefined ? {} : { judged }),
+    ...(published === undefined ? {} : { published }),
+    ...(shared === undefined ? {} : { shared }),
   };
+}
+
+const SHARED = ['code', 'url', 'person', 'name', 'digest'] as const;
+
+function readSharedAs(value: unknown): SharedAs | undefined {
+  if (!isFields(value) || !SHARED.every((name) => typeof value[name] === 'string')) return undefined;
+  const { code, url, person, name, digest } = value as unknown as SharedAs;
+  const { you, version, sent } = value;
+  const times = Object.entries(isFields(sent) ? sent : {}).filter(
+    (one): one is [string, number] => typeof one[1] === 'number',
+  );
+  return {
+    ...{ code, url, person, name, digest },
+    ...{ owner: value.owner === true, ended: value.ended === true },
+    ...(typeof you === 'string' ? { you } : {}),
+    version: typeof version === 'number' ? version : 0,
+    sent: Object.fromEntries(times),
+  };
+}
+
+function readPublished(value: unknown): Published | undefined {
+  if (!isFields(value) || typeof value.id !== 'string' || typeof value.url !== 'string') return undefined;
+  return { id: value.id, url: value.url };
 }
 
 function readJudged(value: unknown): Judged | undefined {

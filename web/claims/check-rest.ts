@@ -4,7 +4,8 @@ import type { Claim, FactCheckMetadata, Usage } from '../api/types.ts';
 import { isSamePlace, isUnchecked } from './claim-state.ts';
 import { findDistinct } from './distinct-claims.ts';
 
-export interface Rest extends Pick<CheckRequest, 'model' | 'key' | 'sources' | 'maxClaims' | 'documents'> {
+export interface Rest
+  extends Pick<CheckRequest, 'model' | 'key' | 'judge' | 'sources' | 'maxClaims' | 'documents'> {
   /** The text that the claims' offsets are of. */
   readonly text: string;
   /** Those that already have a verdict are left alone. */

@@ -1,11 +1,13 @@
-import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { texts } from '../texts.ts';
 import { ClaimGrounds, CorrectionLine } from './claim-grounds.tsx';
 import { isUnchecked, type ShownClaim } from './claim-state.ts';
 import { DecideClaim, Decided } from './decide-claim.tsx';
 import { type Distinct, distinctShown, namePlaces } from './distinct-claims.ts';
 import { nameLanguage, sayUnsupported } from './name-language.ts';
+import { OthersDecided } from './others-decided.tsx';
 import { OutdatedLine } from './outdated-line.tsx';
+import { decisionsDiffer } from './person-decision.ts';
 import { PickClaim } from './pick-claim.tsx';
 import { VerdictTag } from './verdict-mark.tsx';
 
@@ -26,7 +28,12 @@ export function DistinctList({
   distinct,
   selected,
   onSelect,
-}: { readonly distinct: readonly Distinct<ShownClaim>[] } & Choice): ReactElement {
+  far = false,
+}: {
+  readonly distinct: readonly Distinct<ShownClaim>[];
+  /** They are far from what is seen: with no more than what the browser finds and a screen reader reads. */
+  readonly far?: boolean;
+} & Choice): ReactElement {
   return (
     <ol className="claim-list">
       {distinct.map(({ claim, places }) => (
@@ -36,6 +43,7 @@ export function DistinctList({
           places={places}
           selected={places.find(({ key }) => key === selected)?.key}
           onSelect={onSelect}
+          far={far}
         />
       ))}
     </ol>
@@ -43,58 +51,89 @@ export function DistinctList({
 }
 
 /** The chosen one is the place that was chosen, of all in which the claim stands. */
-type CardProps = Distinct<ShownClaim> & Choice;
+type CardProps = Distinct<ShownClaim> & Choice & { readonly far: boolean };
 
 const isSameCard = (before: CardProps, after: CardProps): boolean =>
   before.claim === after.claim &&
+  before.far === after.far &&
   before.selected === after.selected &&
   before.onSelect === after.onSelect &&
   before.places.length === after.places.length &&
   before.places.every((place, index) => place === after.places[index]);
 
-const ClaimCard = memo(function ClaimCard({ claim, places, selected, onSelect }: CardProps): ReactElement {
+const ClaimCard = memo(function ClaimCard({
+  claim,
+  places,
+  selected,
+  onSelect,
+  far,
+}: CardProps): ReactElement {
   const card = useRef<HTMLLIElement>(null);
   const chosen = selected !== undefined;
   useEffect(() => {
     if (chosen) card.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
-  const { verdict_confidence: sure } = claim;
   return (
     <li
       ref={card}
-      className={`card card-${claim.state}${chosen ? ' card-selected' : ''}`}
+      className={`card card-${claim.state}${chosen ? ' card-selected' : ''}${far ? ' card-far' : ''}`}
       aria-current={chosen ? 'true' : undefined}
       data-state={claim.state}
     >
-      <div className="card-head">
-        <VerdictTag state={claim.state} />
-        {claim.decision === undefined ? null : <span className="chip">{texts.decide.yours}</span>}
-        {sure === undefined || isUnchecked(claim) || claim.decision !== undefined ? null : (
-          <span className="faint card-sure">{texts.claims.sure(sure)}</span>
-        )}
-        <PickClaim claim={claim} places={places} />
-      </div>
+      {far ? (
+        <span className="verdict">{texts.verdicts[claim.state]}</span>
+      ) : (
+        <Head claim={claim} places={places} />
+      )}
       <button type="button" className="card-claim" onClick={() => onSelect(selected ?? places[0].key)}>
         {claim.original_text}
       </button>
-      {places.length > 1 ? <Places places={places} selected={selected} onSelect={onSelect} /> : null}
-      <OutdatedLine claim={claim} />
-      <Reading claim={claim} />
-      <LanguageLine claim={claim} />
-      <Decided claim={claim} />
-      <CorrectionLine claim={claim} />
-      <ClaimGrounds claim={claim} />
-      <DecideClaim claim={claim} places={places} />
-      <Details claim={claim} />
+      {far ? null : (
+        <>
+          {places.length > 1 ? <Places places={places} selected={selected} onSelect={onSelect} /> : null}
+          <Circumstances claim={claim} />
+          <OutdatedLine claim={claim} />
+          <Reading claim={claim} />
+          <LanguageLine claim={claim} />
+          <Decided claim={claim} />
+          <OthersDecided claim={claim} />
+          <CorrectionLine claim={claim} />
+          <ClaimGrounds claim={claim} />
+          <DecideClaim claim={claim} places={places} />
+          <Details claim={claim} />
+        </>
+      )}
     </li>
   );
 }, isSameCard);
 
+function Head({ claim, places }: Pick<CardProps, 'claim' | 'places'>): ReactElement {
+  const { verdict_confidence: sure } = claim;
+  return (
+    <div className="card-head">
+      <VerdictTag state={claim.state} />
+      {claim.decision === undefined ? null : <span className="chip">{texts.decide.yours}</span>}
+      {decisionsDiffer(claim) ? <span className="chip">{texts.share.differing}</span> : null}
+      {sure === undefined || isUnchecked(claim) || claim.decision !== undefined ? null : (
+        <span className="faint card-sure">{texts.claims.sure(sure)}</span>
+      )}
+      <PickClaim claim={claim} places={places} />
+    </div>
+  );
+}
+
+/** Places that are named at once. */
+const FEW = 5;
+
 function Places({ places, selected, onSelect }: Pick<CardProps, 'places'> & Choice): ReactElement {
   const names = namePlaces(places);
+  const [all, setAll] = useState(false);
+  const chosen = places.findIndex(({ key }) => key === selected);
+  const shown = all || chosen >= FEW ? places : places.slice(0, FEW);
+  const more = places.length - shown.length;
   return (
     <ul className="card-places" aria-label={texts.claims.places}>
-      {places.map(({ key }, index) => (
+      {shown.map(({ key }, index) => (
         <li key={key}>
           <button
             type="button"
@@ -105,8 +144,23 @@ function Places({ places, selected, onSelect }: Pick<CardProps, 'places'> & Choi
           </button>
         </li>
       ))}
+      {more > 0 ? (
+        <li>
+          <button type="button" onClick={() => setAll(true)}>
+            {texts.claims.morePlaces(more)}
+          </button>
+        </li>
+      ) : null}
     </ul>
   );
+}
+
+/** Who said it and when, what its relative date means, and whether it leaves open whom or when it means. */
+function Circumstances({ claim }: { claim: ShownClaim }): ReactElement | null {
+  const { speaker, time, date, stands_alone: alone } = claim;
+  const said = [speaker, time, date, alone === false ? texts.claims.leavesOpen : undefined];
+  const known = said.filter((one) => one !== undefined);
+  return known.length === 0 ? null : <p className="card-language faint">{known.join(' · ')}</p>;
 }
 
 /** How the claim was understood in its context. */

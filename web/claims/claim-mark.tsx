@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
   useContext,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -17,6 +18,7 @@ import { texts } from '../texts.ts';
 import { ClaimGlance } from './claim-glance.tsx';
 import type { ShownClaim } from './claim-state.ts';
 import { focusChosenCard } from './focus-chosen-card.ts';
+import { markParts } from './mark-parts.tsx';
 import { correctionOf } from './person-decision.ts';
 import { strikeOut } from './strike-out.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
@@ -58,7 +60,9 @@ export function useViewClaims(
 /** A claim where it stands: underlined in its state's own way, with a badge, and explained on hover, focus and tap. */
 export function ClaimMark({ claimKey, children }: { claimKey: string; children: ReactNode }): ReactElement {
   const { store, select } = useContext(ViewClaimsContext);
-  const claim = useStore(store, ({ claims }) => claims.get(claimKey));
+  const newest = useStore(store, ({ claims }) => claims.get(claimKey));
+  // Of hundreds that change at once, each is drawn when there is time.
+  const claim = useDeferredValue(newest) ?? newest;
   const chosen = useStore(store, ({ selected }) => selected === claimKey);
   if (claim === undefined) return <>{children}</>;
   return (
@@ -100,13 +104,14 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
     </span>
   );
   const correction = correctionOf(claim);
+  const parts = useMemo(() => markParts(children, claim), [children, claim]);
   const choose = (): void => select(claim.key);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot break over lines within running text.
     <span
       role="button"
       tabIndex={0}
-      className={`claim claim-${claim.state}${selected ? ' claim-selected' : ''}`}
+      className={`claim claim-${claim.state}${parts === undefined ? '' : ' claim-in-parts'}${selected ? ' claim-selected' : ''}`}
       data-claim={claim.id}
       data-state={claim.state}
       onClick={choose}
@@ -122,7 +127,7 @@ const Mark = memo(function Mark({ claim, selected, select, children }: MarkProps
         focusChosenCard();
       }}
     >
-      {correction === undefined ? children : strikeOut(children, correction)}
+      {parts ?? (correction === undefined ? children : strikeOut(children, correction))}
       {open ? (
         // It lies over other marks: no click is its own.
         <Popover open classNames={{ root: 'glance-place' }} content={<ClaimGlance claim={claim} />}>

@@ -1,10 +1,20 @@
 /** A person's own verdict on a claim: given with a note and evidence, changed, and withdrawn. */
 import { Button, Input, Radio } from 'antd';
-import { createContext, type ReactElement, useContext, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type ReactElement,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { Decision, Verdict } from '../api/types.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { texts } from '../texts.ts';
 import { isPending, isUnchecked, type ShownClaim, stateOf, VERDICTS } from './claim-state.ts';
+import { EvidenceLink } from './evidence-link.tsx';
 import { OtherJudge } from './other-judge.tsx';
 import { useUnread } from './own-evidence.ts';
 import { pageAddress } from './page-address.ts';
@@ -69,26 +79,23 @@ export function DecideClaim({ claim, places }: Props): ReactElement | null {
   }
   return (
     <div ref={place} className="decide-ways">
-      <Button size="small" onClick={() => show('decide')}>
+      <CardButton onClick={() => show('decide')}>
         {decided !== undefined ? words.change : judged ? words.dispute : words.decide}
-      </Button>
-      {decided === undefined ? null : (
-        <Button size="small" onClick={withdraw}>
-          {words.withdraw}
-        </Button>
-      )}
+      </CardButton>
+      {decided === undefined ? null : <CardButton onClick={withdraw}>{words.withdraw}</CardButton>}
       {(judged || decided !== undefined) && checkAgain !== undefined ? (
         <>
-          <Button size="small" onClick={() => checkAgain(ids)}>
-            {words.checkAgain}
-          </Button>
-          <Button size="small" onClick={() => show('judge')}>
-            {words.otherJudge}
-          </Button>
+          <CardButton onClick={() => checkAgain(ids)}>{words.checkAgain}</CardButton>
+          <CardButton onClick={() => show('judge')}>{words.otherJudge}</CardButton>
         </>
       ) : null}
     </div>
   );
+}
+
+/** A long list has hundreds: drawn by the browser alone. */
+function CardButton(props: ComponentProps<'button'>): ReactElement {
+  return <button type="button" className="card-button" {...props} />;
 }
 
 /** What a person decided, and beneath it what the model said. */
@@ -130,17 +137,6 @@ function NotRead({ url }: { url: string }): ReactElement | null {
     <p role="status" className="small">
       {words.notRead(text === '' ? title : text)}
     </p>
-  );
-}
-
-function EvidenceLink({ url }: { url: string }): ReactElement | null {
-  const address = pageAddress(url);
-  if (address === undefined) return url === '' ? null : <span>{url}</span>;
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      {address}
-      <span className="unseen"> ({texts.claims.newTab})</span>
-    </a>
   );
 }
 

@@ -92,7 +92,9 @@ export function applyRevisions(text: string, revisions: readonly Revision[]): st
 
 export function addUsage(before: Usage | undefined, more: Usage): Usage {
   if (before === undefined) return more;
+  const cost = before.cost === undefined || more.cost === undefined ? undefined : before.cost + more.cost;
   return {
+    ...(cost === undefined ? {} : { cost }),
     prompt_tokens: before.prompt_tokens + more.prompt_tokens,
     completion_tokens: before.completion_tokens + more.completion_tokens,
     total_tokens: before.total_tokens + more.total_tokens,

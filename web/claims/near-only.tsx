@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 
 /** How far outside of what is seen something is made ready. */
 const AHEAD = '1200px';
@@ -28,7 +28,8 @@ export function NearOnly({
     if (near || element === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+        // It is not seen yet: what somebody does meanwhile goes first.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true));
       },
       { root: scrollerOf(element), rootMargin: AHEAD },
     );

@@ -7,6 +7,10 @@ import { isFields, listOf } from './read-claims.ts';
 export interface Decided {
   readonly verdict: Verdict;
   readonly note?: string;
+  /** Whose it is, where several decide. */
+  readonly by?: string;
+  /** Unix milliseconds. */
+  readonly at?: number;
   readonly evidence: readonly { readonly text: string; readonly url: string }[];
 }
 
@@ -20,10 +24,27 @@ export function decisionOf(claim: Claim | ClaimPart): Decided | undefined {
   const evidence = listOf(decision.evidence)
     .filter(isFields)
     .map(({ text, url }) => ({ text: textOf(text), url: textOf(url) }));
-  return { verdict, ...(note === '' ? {} : { note }), evidence };
+  const by = textOf(decision.by);
+  const { at } = decision;
+  return {
+    verdict,
+    ...(note === '' ? {} : { note }),
+    ...(by === '' ? {} : { by }),
+    ...(typeof at === 'number' && at > 0 && at <= LAST_MOMENT ? { at } : {}),
+    evidence,
+  };
 }
 
+/** No `Date` is later. */
+const LAST_MOMENT = 8.64e15;
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Whether several people decided it, and not alike. */
+export function decisionsDiffer(claim: Pick<Claim, 'decision' | 'others'>): boolean {
+  const all = [claim.decision, ...(claim.others ?? [])].filter((decision) => decision !== undefined);
+  return new Set(all.map(({ verdict }) => verdict)).size > 1;
+}
 
 /** What is put right in the text: nothing, where a person does not find it wrong. */
 export function correctionOf(claim: Claim): Correction | undefined {

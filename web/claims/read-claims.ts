@@ -14,23 +14,33 @@ export function readClaims(value: unknown): readonly Claim[] {
 
 /** A claim whose decision is broken is one that nobody has decided. */
 function readDecided(claim: Claim): Claim {
-  const { decision, outdated, ...others } = claim;
+  const { decision, others, outdated, ...found } = claim;
   const before = outdated === undefined ? {} : { outdated: readDecided(outdated) };
   const decided = readDecision(decision);
-  if (decided === undefined) return { ...others, ...before };
-  return { ...others, ...before, decision: decided };
+  const said = listOf(others).flatMap((one) => readDecision(one) ?? []);
+  return {
+    ...found,
+    ...before,
+    ...(decided === undefined ? {} : { decision: decided }),
+    ...(said.length === 0 ? {} : { others: said }),
+  };
 }
 
-function readDecision(value: unknown): Decision | undefined {
+/** @returns `undefined` where it has no verdict. */
+export function readDecision(value: unknown): Decision | undefined {
   if (!isFields(value)) return undefined;
   const verdict = VERDICTS.find((known) => known === value.verdict);
   if (verdict === undefined) return undefined;
-  const { note, at } = value;
+  const { note, by, at } = value;
   const evidence = listOf(value.evidence)
     .filter(isFields)
     .map(({ text, url }) => ({ ...textAs('text', text), ...textAs('url', url) }))
     .filter((item) => Object.keys(item).length > 0);
-  return { verdict, ...textAs('note', note), evidence, at: typeof at === 'number' ? at : 0 };
+  return {
+    ...{ verdict, evidence, at: typeof at === 'number' ? at : 0 },
+    ...textAs('note', note),
+    ...textAs('by', by),
+  };
 }
 
 const textAs = (name: string, value: unknown): object => (typeof value === 'string' ? { [name]: value } : {});

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import type { CheckAbout, CheckedDocument, Judged } from './check-about.ts';
 import { type Distinct, findDistinct } from './distinct-claims.ts';
 import { COUNTS } from './name-counts.ts';
-import { decisionOf, finalState } from './person-decision.ts';
+import { type Decided, decisionOf, decisionsDiffer, finalState } from './person-decision.ts';
 import { publicAddress } from './public-address.ts';
 import { nameSource } from './source-names.ts';
 
@@ -92,6 +92,22 @@ export function nameJudges(judged: Judged | undefined): string {
     simulated === true ? texts.report.simulated(model) : model,
   );
   return names?.join(', ') ?? '';
+}
+
+/** Whose a verdict is that a person gave, and of which day, as far as that is known. */
+export const sayDecider = ({ by, at }: Decided): string =>
+  texts.report.decidedBy(by, at === undefined ? undefined : formatDay(new Date(at)));
+
+/** What others decided who work on the same check, each on a line; the first says whether they agree. */
+export function sayOthers(claim: Claim): readonly string[] {
+  const { others = [] } = claim;
+  const lines = others.map(({ by = '', verdict, note = '', evidence = [], at }) => {
+    const day = at > 0 ? formatDay(new Date(at)) : undefined;
+    const grounds = evidence.flatMap(({ text = '', url = '' }) => [text === '' ? '' : `“${text}”`, url]);
+    const more = [note, ...grounds].filter((word) => word !== '').join(' ');
+    return texts.report.otherDecided(by, day, texts.verdicts[verdict], more);
+  });
+  return decisionsDiffer(claim) ? [texts.report.differ, ...lines] : lines;
 }
 
 const formatDay = (time: Date): string =>

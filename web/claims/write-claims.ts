@@ -6,7 +6,7 @@ import { describeSource, evidenceOf, evidenceOfWhole, nameEvidence } from './cla
 import { isUnchecked } from './claim-state.ts';
 import { type Decided, decisionOf } from './person-decision.ts';
 import { publicAddress, publicAddressesOf } from './public-address.ts';
-import { type CheckedText, findReported, nameJudges } from './report-facts.ts';
+import { type CheckedText, findReported, nameJudges, sayOthers } from './report-facts.ts';
 import { wordOfSureness } from './sureness.ts';
 
 const COLUMNS = [
@@ -34,6 +34,7 @@ const COLUMNS = [
   'decision_note',
   'confidence_in_words',
   'evidence',
+  'other_decisions',
   'report_title',
   'report_author',
   'report_publisher',
@@ -115,6 +116,7 @@ function csvRow(
     decision?.note ?? '',
     sure === undefined ? '' : texts.report.sureness[wordOfSureness(sure)],
     [...own, ...evidence.map((item) => quoteCell(item, !isUnchecked(claim)))].join('\n'),
+    part === '' ? sayOthers(claim).join('\n') : '',
   ];
 }
 

@@ -14,10 +14,7 @@ export function writeExport(
   checked: CheckedText,
   now: Date,
 ): readonly [name: string, type: string, content: string] {
-  const { about = {} } = checked;
-  const title = about.title ?? about.document?.title;
-  const name = (what: string, extension: string): string =>
-    `${title === undefined ? what : titleOfReport(about).slice(0, 80)} ${dayOf(now)}.${extension}`;
+  const name = (what: string, extension: string): string => nameExport(checked, what, extension, now);
   switch (form) {
     case 'report':
       return [name('Fact-check report', 'html'), 'text/html', writeReport(checked, now)];
@@ -30,6 +27,17 @@ export function writeExport(
     case 'review':
       return [name('ClaimReview', 'jsonld'), 'application/ld+json', writeClaimReview(checked, now)];
   }
+}
+
+/** @param what it is called where the check has no title. */
+export function nameExport(
+  { about = {} }: Pick<CheckedText, 'about'>,
+  what: string,
+  extension: string,
+  now: Date,
+): string {
+  const title = about.title ?? about.document?.title;
+  return `${title === undefined ? what : titleOfReport(about).slice(0, 80)} ${dayOf(now)}.${extension}`;
 }
 
 /** As the person's calendar has it. */

@@ -3,19 +3,25 @@ import type { Claim, ClaimPart } from '../api/types.ts';
 import { isUnchecked } from './claim-state.ts';
 import { type CheckedText, findReported } from './report-facts.ts';
 
-export function writeJson({ text, claims, metadata, about = {} }: CheckedText): string {
+export function writeJson(checked: CheckedText): string {
+  return `${JSON.stringify(fieldsOfJson(checked), null, 2)}\n`;
+}
+
+/** What is exported, and what a report is published from. */
+export function fieldsOfJson({ text, claims, metadata, about = {} }: CheckedText): object {
   const { claims: _listed, ...ofCheck } = metadata ?? {};
+  // The code would let every reader take part.
+  const { published: _ofThePage, shared: _code, ...report } = about;
   const distinct = findReported(claims).map(({ claim, places }) => ({
     ...withoutEmptyVerdict(claim),
     ...(places.length > 1 ? { places: places.map(placeOf) } : {}),
   }));
-  const whole = {
-    ...(Object.keys(about).length === 0 ? {} : { report: about }),
+  return {
+    ...(Object.keys(report).length === 0 ? {} : { report }),
     text,
     claims: distinct,
     ...(metadata === undefined ? {} : { metadata: ofCheck }),
   };
-  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 const placeOf = ({ role, message_index, start, end, original_text }: Claim) => ({

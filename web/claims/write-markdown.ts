@@ -7,7 +7,7 @@ import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
 import { type Decided, decisionOf, finalState } from './person-decision.ts';
 import { publicAddress, seeAlsoOf } from './public-address.ts';
-import { type CheckedText, findReported, readFacts } from './report-facts.ts';
+import { type CheckedText, findReported, readFacts, sayDecider, sayOthers } from './report-facts.ts';
 import { saySureness } from './sureness.ts';
 
 /** Each distinct claim once, with its places where it has several. */
@@ -54,6 +54,7 @@ function writeClaim({ claim, places }: Distinct): string {
   const lines = [`- ${writeVerdict(claim)}`];
   const decision = decisionOf(claim);
   if (decision !== undefined) lines.push(...writeDecision(claim, decision));
+  lines.push(...sayOthers(claim).map((line) => `  - ${plain(line)}`));
   if (places.length > 1) lines.push(`  - ${texts.claims.places}: ${namePlaces(places).join(' · ')}`);
   if (reading !== undefined) lines.push(`  - ${texts.claims.reading}: ${plain(reading)}`);
   const unsupported = sayUnsupported(claim);
@@ -79,7 +80,8 @@ function writeGrounds(of: Claim | ClaimPart, indent: string): string[] {
 
 /** A person's verdict says whose it is, a model's how sure it is. */
 function writeVerdict(claim: Claim): string {
-  const more = decisionOf(claim) === undefined ? saySureness(claim) : texts.report.byPerson;
+  const decision = decisionOf(claim);
+  const more = decision === undefined ? saySureness(claim) : sayDecider(decision);
   const said = texts.verdicts[finalState(claim)];
   return `**${said}**${more === '' ? '' : ` (${more})`}: ${plain(claim.text)}`;
 }

@@ -4,11 +4,19 @@ import { escapeHtml } from '../shell/escape-html.ts';
 import { texts } from '../texts.ts';
 import { describeSource, nameCorrectionSource, nameEvidence } from './claim-evidence.ts';
 import { isUnchecked, stateOf, VERDICTS } from './claim-state.ts';
+import { placeDiffering } from './differing-parts.ts';
 import { type Distinct, namePlaces } from './distinct-claims.ts';
 import { sayUnsupported } from './name-language.ts';
 import { correctionOf, type Decided, decisionOf, finalState } from './person-decision.ts';
 import { publicAddress, seeAlsoOf } from './public-address.ts';
-import { type CheckedText, type Fact, type ReportFacts, readFacts } from './report-facts.ts';
+import {
+  type CheckedText,
+  type Fact,
+  type ReportFacts,
+  readFacts,
+  sayDecider,
+  sayOthers,
+} from './report-facts.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { splitAround } from './split-around.ts';
 import { saySureness } from './sureness.ts';
@@ -81,15 +89,35 @@ function markText({ text, claims }: CheckedText, distinct: readonly Distinct[]):
   let at = 0;
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
     if (claim.start < at || claim.end > text.length) continue;
-    const said = writeMarked(text.slice(claim.start, claim.end), correctionOf(claim));
-    const state = finalState(claim);
+    const said = markSentence(text.slice(claim.start, claim.end), claim);
     const number = numbers.get(claim);
-    const name = escapeHtml(words.claim(number ?? 0, texts.verdicts[state]));
-    out += `${escapeHtml(text.slice(at, claim.start))}<mark class="${state}" title="${texts.verdicts[state]}">${said}</mark><sup><a href="#claim-${number}" aria-label="${name}">${number}</a></sup>`;
+    const name = escapeHtml(words.claim(number ?? 0, texts.verdicts[finalState(claim)]));
+    out += `${escapeHtml(text.slice(at, claim.start))}${said}<sup><a href="#claim-${number}" aria-label="${name}">${number}</a></sup>`;
     at = claim.end;
   }
   return out + escapeHtml(text.slice(at));
 }
+
+/** Where the parts of a claim came out differently, each is marked by its own verdict. */
+function markSentence(said: string, claim: Claim): string {
+  const correction = correctionOf(claim);
+  const parts = placeDiffering(said, claim);
+  if (parts === undefined) return writeMark(finalState(claim), writeMarked(said, correction));
+  // What is wrong stands once in the whole sentence.
+  const isFound = correction !== undefined && splitAround(said, correction.wrong) !== undefined;
+  let out = '';
+  let at = 0;
+  for (const { start, end, state } of parts) {
+    const words = writeMarked(said.slice(start, end), isFound ? correction : undefined);
+    const verdict = `<span class="unseen"> (${texts.verdicts[state]})</span>`;
+    out += escapeHtml(said.slice(at, start)) + writeMark(state, words + verdict);
+    at = end;
+  }
+  return out + escapeHtml(said.slice(at));
+}
+
+const writeMark = (state: State, words: string): string =>
+  `<mark class="${state}" title="${texts.verdicts[state]}">${words}</mark>`;
 
 /** The words of a claim, with what is wrong struck out. */
 function writeMarked(said: string, correction: Correction | undefined): string {
@@ -110,6 +138,7 @@ function writeClaim({ claim, places }: Distinct, number: number): string {
     `<div class="head">${writeVerdict(claim)}\n<h3 dir="auto">${number}. ${escapeHtml(text)}</h3></div>`,
     places.length > 1 ? `<p class="faint">${namePlaces(places).join(' · ')}</p>` : '',
     decision === undefined ? '' : writeDecision(claim, decision),
+    ...sayOthers(claim).map((line) => `<p class="decision" dir="auto">${escapeHtml(line)}</p>`),
     reading === undefined ? '' : `<p class="reading">${texts.claims.reading}: ${escapeHtml(reading)}</p>`,
     unsupported === undefined ? '' : `<p class="faint">${escapeHtml(unsupported)}</p>`,
     correction === undefined ? '' : writeCorrection(claim, correction),
@@ -123,7 +152,8 @@ function writeClaim({ claim, places }: Distinct, number: number): string {
 /** The verdict that counts: a person's says whose it is, a model's how sure it is. */
 function writeVerdict(claim: Claim): string {
   const state = finalState(claim);
-  const more = decisionOf(claim) === undefined ? saySureness(claim) : words.byPerson;
+  const decision = decisionOf(claim);
+  const more = decision === undefined ? saySureness(claim) : sayDecider(decision);
   const said = more === '' ? '' : ` <small>${escapeHtml(more)}</small>`;
   return `<div class="verdict ${state}">${sign(state)}${texts.verdicts[state]}${said}</div>`;
 }

@@ -1,9 +1,10 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Modal } from 'antd';
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useState } from 'react';
 import { useShelf } from '../chat/conversation-shelf.ts';
 import { readShelf, useEntries } from '../check/check-shelf.ts';
 import { useRuns } from '../evaluate/run-shelf.ts';
+import { FileButton } from '../shell/file-button.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import type { Openable } from '../shell/when-opened.tsx';
 import { texts } from '../texts.ts';
@@ -18,7 +19,6 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
   const runs = useRuns().length;
   const [said, setSaid] = useState('');
   const [fault, setFault] = useState('');
-  const chooser = useRef<HTMLInputElement>(null);
   const [saveNote, openNote] = [useId(), useId()];
   useEffect(() => {
     if (open) void readShelf();
@@ -54,28 +54,17 @@ export function DataDialog({ open, onClose }: Openable): ReactElement {
           </span>
         </div>
         <div className="field">
-          <Button
+          <FileButton
             icon={<UploadOutlined aria-hidden />}
             aria-describedby={openNote}
-            onClick={() => chooser.current?.click()}
+            accept=".json,application/json"
+            onFiles={([file]) => void take(file)}
           >
             {words.open}
-          </Button>
+          </FileButton>
           <span id={openNote} className="faint small">
             {words.openMore}
           </span>
-          <input
-            ref={chooser}
-            type="file"
-            hidden
-            accept=".json,application/json"
-            aria-label={words.open}
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0]);
-              // The same file can be chosen again.
-              currentTarget.value = '';
-            }}
-          />
         </div>
         <p role="status">{said}</p>
         {fault === '' ? null : (

@@ -1,6 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type DragEvent, type ReactElement, useRef, useState } from 'react';
+import { type DragEvent, type ReactElement, useState } from 'react';
+import { FileButton } from '../shell/file-button.tsx';
 import { texts } from '../texts.ts';
 import { CommandLine } from './command-line.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
@@ -12,11 +13,11 @@ const { evaluate: words } = texts;
 
 /** Where a file is dropped or chosen. */
 export function FilePlace(): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
-  const [unreadable, setUnreadable] = useState(false);
+  const [unreadable, setUnreadable] = useState<string>();
   const [over, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) setUnreadable(!(await openFile(file.name, await file.text())));
+    if (file === undefined) return;
+    setUnreadable((await openFile(file.name, await file.text())) ? undefined : file.name);
   };
   return (
     <>
@@ -40,24 +41,20 @@ export function FilePlace(): ReactElement {
           <p className="faint">{words.dropMore(MOST)}</p>
         </div>
         <div className="drop-ways">
-          <Button type="primary" onClick={() => input.current?.click()}>
+          <FileButton
+            type="primary"
+            accept=".csv,.tsv,.jsonl,.ndjson,.json,text/csv"
+            onFiles={([file]) => void take(file)}
+          >
             {words.choose}
-          </Button>
+          </FileButton>
           <Button onClick={() => void openFile('example.csv', EXAMPLE)}>{words.example}</Button>
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.jsonl,.ndjson,.json,text/csv"
-          hidden
-          aria-label={words.choose}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
-        {unreadable ? (
+        {unreadable === undefined ? null : (
           <p className="drop-fault" role="alert">
-            {words.unreadable}
+            {words.unreadable(unreadable)}
           </p>
-        ) : null}
+        )}
       </div>
       <ul className="measures-list">
         {(['extraction', 'verdicts'] as const).map((measure) => (

@@ -21,6 +21,8 @@ export interface Result {
   /** 0 to 1, the mean over the claims that have the row's verdict. */
   readonly confidence: number | undefined;
   readonly tokens: number;
+  /** US dollars; absent where the price is not known, or nothing was asked. */
+  readonly cost?: number;
   readonly failure?: FailureFacts;
 }
 
@@ -60,7 +62,8 @@ async function verifyRow(text: string, { id, provider }: JudgeModel, signal: Abo
   for await (const event of checkText(request, signal)) if (event.type === 'done') metadata = event.metadata;
   // Without what an export of claims would need: of thousands of rows, it would fill the browser's storage.
   const claims = (metadata?.claims ?? []).map(({ claim_review: _, ...claim }) => claim);
-  return { ...NOTHING, claims, ...judgeRow(claims), tokens: metadata?.usage?.total_tokens ?? 0 };
+  const { total_tokens: tokens = 0, cost } = metadata?.usage ?? {};
+  return { ...NOTHING, claims, ...judgeRow(claims), tokens, ...(cost === undefined ? {} : { cost }) };
 }
 
 /**

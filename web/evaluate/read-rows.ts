@@ -7,8 +7,19 @@ export interface RowsOfFile {
   readonly unread: readonly number[];
 }
 
+/** @returns how many different texts a column holds, but for empty ones and spaces. */
+export function countTexts(rows: readonly Row[], column: string): number {
+  const texts = rows.map((row) => (row[column] ?? '').replace(/\s+/g, ' ').trim());
+  return new Set(texts.filter((text) => text !== '')).size;
+}
+
+/** What no text has: a picture or a spreadsheet that is read as one has it within its first bytes. */
+const NO_TEXT = /[\0\uFFFD]/;
+const LOOKED_AT = 4_096;
+
 /** A JSON array of objects is read too, and CSV with semicolons or tabs. @returns no rows where the text is neither. */
 export async function readRows(text: string): Promise<RowsOfFile> {
+  if (NO_TEXT.test(text.slice(0, LOOKED_AT))) return { rows: [], unread: [] };
   const clean = text.replace(/^\uFEFF/, '');
   if (/^\s*\[\s*\{/.test(clean)) return { rows: readJson(clean) ?? [], unread: [] };
   return /^\s*\{/.test(clean) ? readJsonLines(clean) : { rows: await readCsv(clean), unread: [] };

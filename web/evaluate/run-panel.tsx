@@ -5,11 +5,11 @@ import { LimitWait } from '../shell/limit-wait.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { useNow } from '../shell/use-now.ts';
 import { useChoice } from '../state/models.ts';
-import { texts } from '../texts.ts';
+import { formatDollars, texts } from '../texts.ts';
 import { CommandLine } from './command-line.tsx';
 import { RunNotes, SecondModel } from './models-of-run.tsx';
 import { MOST, MOST_MODELS, type ModelRun, progressOf, type Run, stateOfRun } from './run.ts';
-import { ReferencesRead, RunSetup, UnreadLines } from './run-setup.tsx';
+import { ReferencesRead, RepeatedTexts, RunSetup, UnreadLines } from './run-setup.tsx';
 import { addModel, closeRun, estimateRun, pause } from './run-store.ts';
 import { writeResults } from './write-results.ts';
 import { writeRunJson } from './write-run-json.ts';
@@ -42,6 +42,7 @@ export function RunPanel({
         </Button>
       </div>
       <UnreadLines run={run} />
+      <RepeatedTexts run={run} />
       {run.models.length === 0 ? (
         <RunSetup run={run} />
       ) : (
@@ -68,14 +69,18 @@ export function RunPanel({
 
 function ModelProgress({ model, named }: { model: ModelRun; named: boolean }): ReactElement {
   const { results, state } = model;
-  const { finished, failed, tokens } = progressOf(results);
+  const { finished, failed, tokens, fromMemory, cost } = progressOf(results);
   const done = words.done(finished, results.length);
   return (
     <div className="model-progress">
       <div className="run-progress">
         {named ? <span className="model-name">{model.model.name}</span> : null}
         <strong>{done}</strong>
-        <span className="faint">{words.used(tokens)}</span>
+        <span className="faint">
+          {words.used(tokens)}
+          {cost === undefined ? '' : ` (${formatDollars(cost)})`}
+          {fromMemory === 0 ? '' : `, ${words.fromMemory(fromMemory)}`}
+        </span>
         <TimeLeft model={model} finished={finished} />
         {failed > 0 ? <span className="drop-fault">{words.failures(failed)}</span> : null}
         <LimitWait until={state === 'running' ? model.waitingUntil : undefined} />

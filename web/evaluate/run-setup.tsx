@@ -1,5 +1,5 @@
 import { Radio, Select } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { ModelPicker } from '../chat/model-picker.tsx';
 import { nameChoice } from '../shell/name-choice.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
@@ -9,6 +9,7 @@ import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { MEASURES } from './measure-row.ts';
 import { SecondModel } from './models-of-run.tsx';
+import { countTexts } from './read-rows.ts';
 import { useReferences } from './references.ts';
 import type { Run, RunSetup as Setup } from './run.ts';
 import { setUpRun } from './run-store.ts';
@@ -16,6 +17,8 @@ import { setUpRun } from './run-store.ts';
 const { evaluate: words } = texts;
 /** Rows that are named at most. */
 const NAMED = 12;
+/** Rows to a text, on average, from which that is remarked on. */
+const MOST_ALIKE = 1.25;
 
 /** What is measured of which columns, by which models. */
 export function RunSetup({ run }: { run: Run }): ReactElement {
@@ -128,6 +131,13 @@ export function UnreadLines({ run }: { run: Run }): ReactElement | null {
   const { unread } = run;
   if (unread.length === 0) return null;
   return <p className="run-note">{words.unread(unread.length, listSome(unread.map(String)))}</p>;
+}
+
+/** A model that is right about one text is so about all of its rows: they say less than as many texts would. */
+export function RepeatedTexts({ run: { rows, textColumn } }: { run: Run }): ReactElement | null {
+  const texts = useMemo(() => countTexts(rows, textColumn), [rows, textColumn]);
+  if (texts === 0 || texts * MOST_ALIKE > rows.length) return null;
+  return <p className="run-note">{words.repeated(rows.length, texts)}</p>;
 }
 
 function listSome(items: readonly string[]): string {

@@ -1,5 +1,7 @@
 /** A run: the rows of a file, and what one or two models made of them. */
 import type { FailureFacts } from '../api/failure.ts';
+import type { Claim } from '../api/types.ts';
+import { isUnchecked } from '../claims/claim-state.ts';
 import type { keyKind } from '../state/keys.ts';
 import type { JudgeModel, Measure, Result } from './measure-row.ts';
 import type { Columns } from './read-columns.ts';
@@ -61,18 +63,29 @@ export interface Progress {
   readonly finished: number;
   readonly failed: number;
   readonly tokens: number;
+  /** US dollars; absent where that of a row is not known. */
+  readonly cost: number | undefined;
+  /** Rows that a model has judged before, and that took no token now. */
+  readonly fromMemory: number;
 }
 
 export function progressOf(results: ModelRun['results']): Progress {
-  let [finished, failed, tokens] = [0, 0, 0];
+  let [finished, failed, tokens, fromMemory, cost, priced] = [0, 0, 0, 0, 0, 0];
   for (const result of results) {
     if (result === undefined) continue;
     finished += 1;
     tokens += result.tokens;
+    cost += result.cost ?? 0;
+    if (result.cost !== undefined) priced += result.tokens;
     if (result.failure !== undefined) failed += 1;
+    if (result.tokens === 0 && result.claims.some(isJudgedByModel)) fromMemory += 1;
   }
-  return { finished, failed, tokens };
+  return { finished, failed, tokens, fromMemory, cost: tokens > 0 && priced === tokens ? cost : undefined };
 }
+
+/** The gateway's own judge takes no tokens at any time. */
+const isJudgedByModel = (claim: Claim): boolean =>
+  !isUnchecked(claim) && claim.judged_by !== undefined && claim.judged_by !== 'local';
 
 /** What the run as a whole is at. */
 export function stateOfRun({ models }: Pick<Run, 'models'>): ModelRun['state'] {

@@ -49,6 +49,8 @@ export interface VerdictScores {
   readonly right: number;
   /** 0 to 1; a row without a verdict counts as wrong. `undefined` without rows. */
   readonly accuracy: number | undefined;
+  /** Where the accuracy of many more such rows lies, with 95 % confidence; `undefined` without rows. */
+  readonly accuracyRange: readonly [low: number, high: number] | undefined;
   /** The mean F1 of the verdicts that the reference has, so that every model is divided by the same number. */
   readonly macroF1: number | undefined;
   readonly classes: readonly ClassScore[];
@@ -63,6 +65,7 @@ export function scoreMatrix(matrix: Matrix): VerdictScores {
     rows,
     right,
     accuracy: share(right, rows),
+    accuracyRange: wilson(right, rows),
     macroF1: share(sum(present.map(({ f1 }) => f1 ?? 0)), present.length),
     classes,
   };
@@ -80,6 +83,22 @@ function scoreClass(matrix: Matrix, verdict: Verdict): ClassScore {
     recall: share(right, expected),
     f1: share(2 * right, expected + found),
   };
+}
+
+/** Standard deviations on both sides that hold 95 % of a normal distribution. */
+const NORMAL_95 = 1.96;
+
+/**
+ * Wilson's score interval (Wilson 1927): holds for few rows, and for none or all right.
+ * @returns 0 to 1; `undefined` for none.
+ */
+export function wilson(right: number, rows: number): readonly [low: number, high: number] | undefined {
+  if (rows === 0) return undefined;
+  const [found, square] = [right / rows, NORMAL_95 ** 2];
+  const middle = found + square / (2 * rows);
+  const reach = NORMAL_95 * Math.sqrt((found * (1 - found) + square / (4 * rows)) / rows);
+  const whole = 1 + square / rows;
+  return [Math.max(0, (middle - reach) / whole), Math.min(1, (middle + reach) / whole)];
 }
 
 export interface Comparison {

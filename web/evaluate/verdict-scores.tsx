@@ -118,6 +118,13 @@ function listFigures(models: readonly ScoredModel[]): FigureLine[] {
       ),
     },
     {
+      name: compared.range,
+      more: compared.rangeMore,
+      cells: models.map(({ scores: { accuracyRange } }) =>
+        accuracyRange === undefined ? compared.nothing : compared.fromTo(...accuracyRange),
+      ),
+    },
+    {
       name: compared.macroF1,
       more: compared.macroF1More,
       cells: models.map(({ scores }) => dash(scores.macroF1)),

@@ -36,8 +36,8 @@ export function writeRunJson(run: Run): string {
 }
 
 const nameModel = ({ model, results }: ModelRun) => {
-  const { finished, failed, tokens } = progressOf(results);
-  return { model: model.id, provider: model.provider, finished, failed, tokens };
+  const { finished, failed, tokens, cost } = progressOf(results);
+  return { model: model.id, provider: model.provider, finished, failed, tokens, cost };
 };
 
 function summarize(run: Run, { results }: ModelRun) {

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ChatView } from '../chat/chat-view.tsx';
 import { readShelf } from '../chat/conversation-shelf.ts';
 import { keepDraftsOf } from '../chat/drafts.ts';
@@ -11,32 +11,24 @@ import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
 import { Frame } from './frame.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { NoSuchPage } from './no-such-page.tsx';
-import { NotLoaded } from './not-loaded.tsx';
 import { followTheme, useDark, useTheme } from './theme.ts';
 import { UndoToasts } from './undo-toasts.tsx';
-import { NEW_CHAT, usePlace, type ViewName } from './views.ts';
+import { NEW_CHAT, type OperateSection, usePlace, type ViewName } from './views.ts';
 
-/** A view whose code is loaded when it is opened. */
-const lazyView = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(() =>
-    load().then(
-      (view) => ({ default: view }),
-      () => ({ default: NotLoaded }),
-    ),
-  );
-
-const CheckView = lazyView(async () => (await import('../check/check-view.tsx')).CheckView);
-const EvaluateView = lazyView(async () => (await import('../evaluate/evaluate-view.tsx')).EvaluateView);
-const StatusView = lazyView(async () => (await import('../status/status-view.tsx')).StatusView);
-
-const OperateView = lazyView(async () => (await import('../operate/operate-view.tsx')).OperateView);
+const CheckView = lazyPart(async () => (await import('../check/check-view.tsx')).CheckView);
+const EvaluateView = lazyPart(async () => (await import('../evaluate/evaluate-view.tsx')).EvaluateView);
+const StatusView = lazyPart(async () => (await import('../status/status-view.tsx')).StatusView);
+const UsageView = lazyPart(async () => (await import('../usage/usage-view.tsx')).UsageView);
+const OperateView = lazyPart(async () => (await import('../operate/operate-view.tsx')).OperateView);
 
 const VIEWS = {
   chat: ChatView,
   check: CheckView,
   evaluate: EvaluateView,
   status: StatusView,
+  usage: UsageView,
   operate: OperateView,
 } as const;
 
@@ -45,11 +37,11 @@ const SELECT = { suffixIcon: <DownOutlined aria-hidden /> };
 
 export function App(): ReactElement {
   const dark = useDark();
-  const { view } = usePlace();
+  const { view, section } = usePlace();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of what `useDark` said.
   useLayoutEffect(followTheme, [dark]);
-  useEffect(() => void begin(), []);
-  const title = useTitle(view);
+  useEffect(() => void begin(view === 'chat'), [view]);
+  const title = useTitle(view, section);
   useEffect(() => {
     document.title = `${title} – ${texts.brand}`;
   }, [title]);
@@ -69,20 +61,33 @@ export function App(): ReactElement {
 }
 
 /** In the chat, the name of the conversation that is shown. */
-function useTitle(view: ViewName | undefined): string {
+function useTitle(view: ViewName | undefined, section: OperateSection | undefined): string {
   const name = useShownTitle();
   if (view === undefined) return texts.noSuchPage.title;
+  if (section !== undefined) return `${texts.operate.sections[section]} – ${texts.views.operate}`;
   return view === 'chat' && name !== '' ? name : texts.views[view];
 }
 
-let begun = false;
+let opened: ReturnType<typeof open> | undefined;
+let greeted = false;
 
-/** The first visit begins with an example that answers at once, where there is a sandbox to answer it. */
-async function begin(): Promise<void> {
-  if (begun) return;
-  begun = true;
+/** What every view needs. @returns the conversations that are kept. */
+async function open() {
   const [kept] = await Promise.all([readShelf(), readModels()]);
   keepDraftsOf(new Set([NEW_CHAT, ...kept.map(({ id }) => id)]));
+  return kept;
+}
+
+/** @param inChat whether the chat is what is looked at. */
+async function begin(inChat: boolean): Promise<void> {
+  opened ??= open();
+  if (!inChat || greeted) return;
+  greeted = true;
+  greet(await opened);
+}
+
+/** The first look at the chat begins with an example that answers at once, where there is a sandbox to answer it. */
+function greet(kept: Awaited<ReturnType<typeof open>>): void {
   const choice = getChoice();
   if (kept.length > 0 || keyKind(choice?.provider, getKeys()) !== 'sandbox' || choice === undefined) return;
   if (Object.keys(getKeys().byProvider).length > 0) return;

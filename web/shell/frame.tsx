@@ -2,10 +2,12 @@ import {
   ApiOutlined,
   ArrowRightOutlined,
   BarChartOutlined,
+  ControlOutlined,
   DashboardOutlined,
   DatabaseOutlined,
   DesktopOutlined,
   FileSearchOutlined,
+  LineChartOutlined,
   MenuOutlined,
   MessageOutlined,
   MoonOutlined,
@@ -13,30 +15,29 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Button, Drawer, Segmented } from 'antd';
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ConversationMenu } from '../chat/conversation-menu.tsx';
 import { startChat } from '../chat/open-conversations.ts';
+import { useAdminKey } from '../state/admin-key.ts';
+import { useKeys } from '../state/keys.ts';
 import { changeSettings, useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
-import { NotLoaded } from './not-loaded.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { useMedia } from './use-media.ts';
-import { addressOf, LISTED_VIEWS, type ViewName } from './views.ts';
+import { addressOf, VIEW_NAMES, type ViewName } from './views.ts';
 import { whenOpened } from './when-opened.tsx';
 
-const ICONS: Readonly<Record<(typeof LISTED_VIEWS)[number], ReactElement>> = {
+const ICONS: Readonly<Record<ViewName, ReactElement>> = {
   chat: <MessageOutlined aria-hidden />,
   check: <FileSearchOutlined aria-hidden />,
   evaluate: <BarChartOutlined aria-hidden />,
   status: <DashboardOutlined aria-hidden />,
+  usage: <LineChartOutlined aria-hidden />,
+  operate: <ControlOutlined aria-hidden />,
 };
 
 /** Checks have a list of their own, which comes with the code of their view. */
-const CheckMenu = lazy(() =>
-  import('../check/check-menu.tsx').then(
-    ({ CheckMenu: menu }) => ({ default: menu }),
-    () => ({ default: NotLoaded }),
-  ),
-);
+const CheckMenu = lazyPart(async () => (await import('../check/check-menu.tsx')).CheckMenu);
 
 const startCheck = (): void => void import('../check/open-check.ts').then(({ openNew }) => openNew());
 
@@ -142,6 +143,10 @@ function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => vo
   const { theme } = useSettings();
   const { theme: words } = texts;
   const fresh = beginIn(view);
+  const isShown: Readonly<Partial<Record<ViewName, boolean>>> = {
+    usage: Object.keys(useKeys().byProvider).length > 0,
+    operate: useAdminKey().key !== undefined,
+  };
   const [dataOpen, setDataOpen] = useState(false);
   return (
     <>
@@ -160,7 +165,7 @@ function Side({ view, onLeave }: { view: ViewName | undefined; onLeave: () => vo
         {fresh.label}
       </Button>
       <nav aria-label={texts.navigation}>
-        {LISTED_VIEWS.map((name) => (
+        {VIEW_NAMES.filter((name) => isShown[name] ?? true).map((name) => (
           <a
             key={name}
             href={addressOf(name)}

@@ -10,7 +10,7 @@ import type { Source, Sources } from '../api/types.ts';
 import { nameSource } from '../claims/source-names.ts';
 import { useSettings } from '../state/settings.ts';
 import { texts } from '../texts.ts';
-import { isOn, turnSource } from './source-store.ts';
+import { isAlwaysOn, isOn, turnSource } from './source-store.ts';
 import { useAsked } from './use-asked.ts';
 
 const { sourcePicker: words } = texts;
@@ -45,13 +45,13 @@ export function SourceList({ list }: { list: Sources }): ReactElement {
 function Entry({ source, sandbox }: { source: Source; sandbox: boolean }): ReactElement {
   const settings = useSettings();
   const { name, about, reach, state, problem, paid_by: payer } = source;
-  const local = reach === 'local';
+  const always = isAlwaysOn(source);
   const more = `source-${name}`;
   return (
     <li data-source={name} data-state={state}>
       <Checkbox
-        checked={isOn(source, settings) && (local || !sandbox)}
-        disabled={local || sandbox}
+        checked={isOn(source, settings) && (reach === 'local' || !sandbox)}
+        disabled={always || sandbox}
         aria-describedby={more}
         onChange={(event) => turnSource(source, event.target.checked)}
       >
@@ -64,7 +64,7 @@ function Entry({ source, sandbox }: { source: Source; sandbox: boolean }): React
             {STATE_ICONS[state]}{' '}
             {state === 'failing' && problem !== undefined ? words.failing(problem) : words.states[state]}
           </span>
-          {state === 'empty' ? null : <span>{local ? words.always : words.costs[payer ?? 'nobody']}</span>}
+          {state === 'empty' ? null : <span>{always ? words.always : words.costs[payer ?? 'nobody']}</span>}
           <span>{words.sees[reach]}</span>
         </p>
       </div>

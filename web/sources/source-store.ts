@@ -50,9 +50,14 @@ export function useMaxClaims(): number {
   return useSourceList()?.max_claims ?? USUAL_MAX_CLAIMS;
 }
 
+/** What the operator has is asked without being named. */
+export function isAlwaysOn({ reach }: Pick<Source, 'reach'>): boolean {
+  return reach === 'local' || reach === 'archive';
+}
+
 /** Whether a source is asked: by default those outside are, the model's own web search is not. */
 export function isOn({ name, reach, state }: Source, { sources }: Pick<Settings, 'sources'>): boolean {
-  if (reach === 'local') return state !== 'empty';
+  if (isAlwaysOn({ reach })) return state !== 'empty';
   return sources[name] ?? reach === 'outside';
 }
 
@@ -65,7 +70,7 @@ export function turnSource(source: Source, on: boolean): void {
 
 /** The names to be sent; `undefined` where the server has none that could be named. */
 export function namesToSend(list: Sources | undefined, settings: Pick<Settings, 'sources'>) {
-  const nameable = (list?.data ?? []).filter(({ reach }) => reach !== 'local');
+  const nameable = (list?.data ?? []).filter((source) => !isAlwaysOn(source));
   if (nameable.length === 0) return undefined;
   return nameable.filter((source) => isOn(source, settings)).map(({ name }) => name);
 }

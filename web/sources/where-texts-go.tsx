@@ -19,20 +19,30 @@ export function WhereTextsGo({
 }: {
   view: 'chat' | 'check' | 'evaluate';
   claims?: boolean;
-}): ReactElement | null {
+}): ReactElement {
   const { choice, sandbox, sources } = useAsked();
   const { mode } = useSettings();
-  if (choice === undefined) return null;
-  const { provider } = choice;
+  // Its place is kept until the models are known: nothing above it moves then.
+  const known = choice !== undefined;
+  // Of the sandbox there is the same to say, whatever is asked; it serves to keep the place, too.
+  const short = sandbox || !known;
+  const provider = choice?.provider ?? '';
   const searched = claims && (view !== 'chat' || grounds(mode));
   const names = (searched ? sources : []).flatMap(({ name, reach }) => {
     if (reach === 'local') return [];
     return [reach === 'provider' ? words.nativeSearch(provider) : nameSource(name)];
   });
   const said = {
-    chat: [words.kept, sandbox ? words.chatSandbox : words.chat(provider, names)],
-    check: [words.typing, sandbox ? words.checkSandbox : words.check(provider, names)],
-    evaluate: [sandbox ? words.evaluateSandbox : words.evaluate(provider, names)],
+    chat: [words.kept, short ? words.chatSandbox : words.chat(provider, names)],
+    check: [words.typing, short ? words.checkSandbox : words.check(provider, names)],
+    evaluate: [short ? words.evaluateSandbox : words.evaluate(provider, names)],
   }[view];
-  return <p className="where-texts-go">{said.join(' ')}</p>;
+  return (
+    <p
+      className={known ? 'where-texts-go' : 'where-texts-go place-kept'}
+      aria-hidden={known ? undefined : true}
+    >
+      {said.join(' ')}
+    </p>
+  );
 }

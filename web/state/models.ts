@@ -6,14 +6,16 @@ import type { Model, ModelList } from '../api/types.ts';
 import { onceAt } from '../shell/once-at.ts';
 import { createStore, useStore } from './create-store.ts';
 import { anyKey, setKeyless, setSandbox } from './keys.ts';
-import { getSettings, useSettings } from './settings.ts';
+import { getSettings, type Settings, useSettings } from './settings.ts';
 
 interface Models {
   readonly list: ModelList | undefined;
   readonly failure: FailureFacts | undefined;
+  /** Whether the gateway has a judge of its own that reads claims at present. */
+  readonly hasJudge: boolean;
 }
 
-const store = createStore<Models>({ list: undefined, failure: undefined });
+const store = createStore<Models>({ list: undefined, failure: undefined, hasJudge: false });
 
 let callOff = (): void => {};
 
@@ -21,7 +23,10 @@ let callOff = (): void => {};
 export async function readModels(): Promise<void> {
   callOff();
   const sandbox = readHealth().then(
-    ({ checks }) => setSandbox(checks.sandbox === 'ok'),
+    ({ checks, judge }) => {
+      store.set((models) => ({ ...models, hasJudge: judge === 'ready' }));
+      setSandbox(checks.sandbox === 'ok');
+    },
     () => setSandbox(false),
   );
   try {
@@ -33,7 +38,7 @@ export async function readModels(): Promise<void> {
     });
     await sandbox;
     setKeyless(list.models_list.flatMap(({ key, provider }) => (key === 'none' ? [provider] : [])));
-    store.set(() => ({ list, failure: undefined }));
+    store.set((models) => ({ ...models, list, failure: undefined }));
   } catch (error) {
     const failure = factsOf(error);
     if (failure.retryAt !== undefined) callOff = onceAt(failure.retryAt, () => void readModels());
@@ -43,6 +48,11 @@ export async function readModels(): Promise<void> {
 
 export function useModels(): Models {
   return useStore(store, (models) => models);
+}
+
+/** Whether texts are checked by the gateway's own judge alone: it is there, and was chosen. */
+export function asksOwnJudge({ ownJudge }: Pick<Settings, 'ownJudge'>): boolean {
+  return ownJudge && store.get().hasJudge;
 }
 
 export interface Choice {

@@ -13,6 +13,10 @@ export interface Settings {
   readonly maxTokens: number | null;
   /** The most claims of a request that are verified; `null`: the server's own limit. */
   readonly maxClaims: number | null;
+  /** Of a text with more claims than one request takes: all of them, in which order, or those of one request. */
+  readonly checkFirst: 'worth' | 'place' | 'few';
+  /** Whether texts are checked by the gateway's own judge alone, at no cost. */
+  readonly ownJudge: boolean;
   /** Sources that the person has turned on or off, by name. */
   readonly sources: Readonly<Record<string, boolean>>;
   /** Who answered for the last report. */
@@ -31,7 +35,10 @@ const OF_QUESTIONS = {
   maxClaims: null,
   sources: {},
 } as const;
-const DEFAULTS: Settings = { theme: 'system', author: '', publisher: '', ...OF_QUESTIONS };
+const DEFAULTS: Settings = {
+  ...{ theme: 'system', author: '', publisher: '', checkFirst: 'worth', ownJudge: false },
+  ...OF_QUESTIONS,
+};
 
 function recall(): Settings {
   try {

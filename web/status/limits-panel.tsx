@@ -1,7 +1,7 @@
 import { Progress } from 'antd';
 import type { ReactElement } from 'react';
-import type { Limits, Provider } from '../api/types.ts';
-import { texts } from '../texts.ts';
+import type { Budget, Limits, Provider } from '../api/types.ts';
+import { formatDollars, texts } from '../texts.ts';
 
 /** What the key in use has left. */
 export function LimitsPanel({
@@ -17,6 +17,7 @@ export function LimitsPanel({
 }): ReactElement {
   const { status: words } = texts;
   const keyless = provider?.key === 'none';
+  const budgets = limits?.budgets ?? [];
   const without = loading
     ? texts.loading
     : keyless
@@ -37,26 +38,70 @@ export function LimitsPanel({
               : `${words.limitsOf} ${provider?.provider}`}{' '}
             · {words.plan(limits.plan)}
           </p>
-          {limits.windows.length === 0 ? <p>{words.noLimits}</p> : null}
+          {limits.windows.length + budgets.length === 0 ? <p>{words.noLimits}</p> : null}
           {limits.windows.map(({ name, limit, remaining, reset }) => (
-            <div key={name} className="limit">
-              <div className="limit-head">
-                <strong>{words.windows[name]}</strong>
-                <span>{words.left(remaining, limit)}</span>
-              </div>
-              <Progress
-                aria-label={`${words.windows[name]}: ${words.left(remaining, limit)}`}
-                percent={(remaining / Math.max(1, limit)) * 100}
-                showInfo={false}
-                status={remaining === 0 ? 'exception' : 'normal'}
-              />
-              <div className="faint small">{words.resets(formatTime(reset))}</div>
-            </div>
+            <Limit
+              key={name}
+              name={words.windows[name]}
+              left={words.left(remaining, limit)}
+              share={remaining / Math.max(1, limit)}
+              reset={reset}
+            />
+          ))}
+          {budgets.map((budget) => (
+            <Limit
+              key={`${budget.period} ${budget.unit} ${budget.team ?? ''}`}
+              name={nameOf(budget)}
+              left={describeBudget(budget)}
+              share={budget.limit === 0 ? 0 : budget.remaining / budget.limit}
+              reset={budget.reset}
+            />
           ))}
         </>
       )}
     </section>
   );
+}
+
+/** One limit, and how much of it is left. @param share 0 to 1. */
+function Limit({
+  name,
+  left,
+  share,
+  reset,
+}: {
+  name: string;
+  left: string;
+  share: number;
+  reset: number;
+}): ReactElement {
+  return (
+    <div className="limit">
+      <div className="limit-head">
+        <strong>{name}</strong>
+        <span>{left}</span>
+      </div>
+      <Progress
+        aria-label={`${name}: ${left}`}
+        percent={share * 100}
+        showInfo={false}
+        status={share === 0 ? 'exception' : 'normal'}
+      />
+      <div className="faint small">{texts.status.resets(formatTime(reset))}</div>
+    </div>
+  );
+}
+
+function nameOf({ team, period, unit }: Budget): string {
+  const name = texts.status.budgets[period][unit];
+  return team === undefined ? name : texts.status.ofTeam(name, team);
+}
+
+function describeBudget({ unit, limit, remaining, reserved }: Budget): string {
+  const { status: words } = texts;
+  const say = unit === 'usd' ? formatDollars : (tokens: number) => tokens.toLocaleString('en');
+  const left = words.leftOf(say(remaining), say(limit));
+  return reserved === 0 ? left : words.andReserved(left, say(reserved));
 }
 
 function formatTime(unixSeconds: number): string {

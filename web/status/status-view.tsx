@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { KeysDialog } from '../chat/dialogs.ts';
 import { FailureNote } from '../shell/failure-note.tsx';
 import { keyFor } from '../state/keys.ts';
@@ -30,6 +30,11 @@ export function StatusView(): ReactElement {
     if (listFailure !== undefined) void readModels();
   }, []);
   const shown = listFailure ?? failure;
+  const listLoading = list === undefined && listFailure === undefined;
+  // All at once, so that nothing moves what stands below it; what is read again takes the place of what was there.
+  const drawn = useRef(false);
+  drawn.current ||= !loading && !listLoading;
+  if (!drawn.current) return <div className="view-loading">{texts.loading}</div>;
   return (
     <div className="page">
       <div className="page-inner">
@@ -56,11 +61,7 @@ export function StatusView(): ReactElement {
           />
           <SourcesPanel sources={sources?.data} loading={loading} />
         </div>
-        <ModelsTable
-          list={list}
-          loading={list === undefined && listFailure === undefined}
-          capabilities={capabilities ?? {}}
-        />
+        <ModelsTable list={list} loading={listLoading} capabilities={capabilities ?? {}} />
       </div>
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
     </div>

@@ -15,27 +15,32 @@ export interface Status {
   readonly loading: boolean;
 }
 
+interface Read extends Status {
+  /** The key whose limits were asked for. */
+  readonly key?: string | undefined;
+}
+
 /**
  * How the gateway is, asked when the view opens and whenever the keys change.
  * @param key whose limits are wanted.
  */
 export function useStatus(key: string | undefined): Status & { refresh(): void } {
   const { byProvider, sandbox } = useKeys();
-  const [status, setStatus] = useState<Status>({ loading: true });
+  const [status, setStatus] = useState<Read>({ loading: true });
   const [asked, setAsked] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key, or the sandbox's being there, is asked anew.
   useEffect(() => {
     let current = true;
     setStatus((before) => ({ ...before, loading: true }));
     void readStatus(key).then((read) => {
-      if (current) setStatus(read);
+      if (current) setStatus({ ...read, key });
     });
     return () => {
       current = false;
     };
   }, [key, byProvider, sandbox, asked]);
   const refresh = useCallback(() => setAsked((times) => times + 1), []);
-  return { ...status, refresh };
+  return { ...status, loading: status.loading || status.key !== key, refresh };
 }
 
 async function readStatus(key: string | undefined): Promise<Status> {

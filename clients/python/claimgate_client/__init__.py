@@ -116,6 +116,14 @@ class Claim(_Claim, total=False):
     """Of several answers (`n`), the one that it stands in."""
     check_worthiness: float
     """0 to 1: how much somebody would want it checked."""
+    speaker: str
+    """Who said it, if a transcript or a quotation says so."""
+    time: str
+    """When it was said, as it stands there: `00:12:31`."""
+    date: str
+    """What a relative date in it means: `2024-05-07`; of a month `2024-05`, of a year `2024`."""
+    stands_alone: Literal[False]
+    """It cannot be understood without what nobody has said."""
     reading: str
     """The claim as understood in its context, if that is not `text`."""
     parts: list[ClaimPart]
@@ -154,10 +162,15 @@ class Search(TypedDict):
     sources: list[str]
 
 
-class Usage(TypedDict):
+class _Usage(TypedDict):
     prompt_tokens: int
     completion_tokens: int
     total_tokens: int
+
+
+class Usage(_Usage, total=False):
+    cost: float
+    """US dollars; absent if no model was asked, or its price is not known."""
 
 
 class Normalization(TypedDict):

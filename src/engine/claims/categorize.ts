@@ -51,8 +51,7 @@ const RECORD = freeSpacing('i')`
   |\bfor the first time\b
 `;
 const COMPARISON = freeSpacing('i')`
-  \b(?:more|less|fewer|better|worse|rather|other|[a-z]{2,}er) (?:[a-z]+ ){0,4}than\b
-  |\bthan\b
+  \bthan\b
   |\bcompared (?:to|with)\b
   |\bunlike\b
   |\bwhereas\b
@@ -70,7 +69,15 @@ const MORE_THAN_NUMBER = freeSpacing('i')`
     \d|[$€£]|(?:a |one |two |three |half |an? hundred|a thousand|a million)
   )
 `;
-const QUANTITY = freeSpacing('i')`
+const QUANTITY_IN_WORDS = freeSpacing('i')`
+  \b(?:one|two|three|nine|four) (?:in|out of) (?:[a-z]+|\d+)\b
+  |\b(?:half|a third|two thirds|three quarters|a quarter|the majority) of\b
+  |\b(?:double|doubled|tripled|halved|quadrupled)\b
+  |\bby (?:a third|half|a quarter)\b
+  |\bpercent\b
+  |\bpopulation of\b
+`;
+const QUANTITY_IN_DIGITS = freeSpacing('i')`
   \d(?:[\d.,]*)\s?(?:%|per ?cent|percent)
   |[$€£¥]\s?\d
   |\b\d[\d.,]*\s(?:
@@ -79,13 +86,6 @@ const QUANTITY = freeSpacing('i')`
     |degrees|meters|metres|feet|miles|kg|kilograms|students|employees|workers|children|members|votes
     |seats|copies|species
   )\b
-  |\b(?:one|two|three|nine|four) (?:in|out of) (?:[a-z]+|\d+)\b
-  |\b(?:half|a third|two thirds|three quarters|a quarter|the majority) of\b
-  |\b(?:double|doubled|tripled|halved|quadrupled)\b
-  |\bby (?:a third|half|a quarter)\b
-  |\bpercent\b
-  |\b\d[\d.,]* (?:jobs|people)\b
-  |\bpopulation of\b
   |\b(?:about|around|nearly|roughly|approximately|almost|over|more than|some) \d[\d.,]*\b
 `;
 const PAST_EVENT = freeSpacing('i')`
@@ -118,16 +118,19 @@ const STATE = freeSpacing('i')`
   )\b
 `;
 
+function hasQuantity(claim: string): boolean {
+  return (/\d/.test(claim) && QUANTITY_IN_DIGITS.test(claim)) || QUANTITY_IN_WORDS.test(claim);
+}
+
 /** @returns what a claim asserts: the first kind whose signs it has, the clearest kinds first. English. */
 export function categorize(claim: string): ClaimCategory {
   if (QUOTE.test(claim)) return 'quote';
   if (PREDICTION.test(claim)) return 'prediction';
   if (CAUSAL.test(claim)) return 'causal';
-  const quantity = QUANTITY.test(claim);
   if (COMPARISON.test(claim) && !MORE_THAN_NUMBER.test(claim)) return 'comparison';
   if (RECORD.test(claim)) return 'record';
   const event = PAST_EVENT.test(claim);
-  if (quantity && !(event && DATE.test(claim) && !/%|percent/i.test(claim))) return 'statistic';
+  if (hasQuantity(claim) && !(event && DATE.test(claim) && !/%|percent/i.test(claim))) return 'statistic';
   if (event) return 'event';
   if (STATE.test(claim)) return 'attribute';
   return DATE.test(claim) ? 'event' : 'other';

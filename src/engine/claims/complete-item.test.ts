@@ -27,6 +27,18 @@ describe('list items', () => {
       'Key facts about the Severn Bridge:\n- Located in Wales since 1966',
       'The Severn Bridge is located in Wales since 1966',
     ],
+    ['Name: Ada Lovelace\nBorn: 10 December 1815', 'Ada Lovelace: born 10 December 1815'],
+    ['- **Product:** UltraPhone X\n- **Price:** $799', 'UltraPhone X: Price $799'],
+    ['# Staff\nFull name: Ada Lovelace\nBorn: 10 December 1815', 'Ada Lovelace: born 10 December 1815'],
+    ['Product: UltraPhone X\nCompany: Acme\nHeight: 16 cm', 'UltraPhone X: height 16 cm'],
+    ['Name: Ada\nBorn: 1815\n\nName: Charles Babbage', 'Name: Charles Babbage'],
+    ['Name: Ada\n\nName: Charles Babbage\nBorn: 26 December 1791', 'Charles Babbage: born 26 December 1791'],
+    ['Product: UltraPhone X\nIt sells well.\nHeight: 16 cm', 'Height: 16 cm'],
+    ['Capital: Canberra\nHeight: 577 m', 'Height: 577 m'],
+    // What a place has is not the place; what it is may be called by it.
+    ['# Oberwald\n- The bridge was closed in 2019.', 'The bridge was closed in 2019.'],
+    ['# Marie Curie\n- The company was founded in 1990.', 'The company was founded in 1990.'],
+    ['# Oberwald\n- The town was founded in 1290.', 'Oberwald was founded in 1290.'],
     [
       '# The Severn Bridge\n- The bridge has two towers of 136 metres.',
       'The Severn Bridge has two towers of 136 metres.',
@@ -51,6 +63,10 @@ describe('list items', () => {
       '# Lumo\n- **Users:** The platform had 600 million users in 2023.',
       'Users: Lumo had 600 million users in 2023.',
     ],
+    ['**Pixel 8**\n- Launched in October 2023', 'Pixel 8 was launched in October 2023'],
+    ['# iPhone 15\n- Was launched in 2023', 'iPhone 15 was launched in 2023'],
+    ['# Hotel Sacher\n- Costs $600 per night', 'Hotel Sacher costs $600 per night'],
+    ['Longest rivers:\n- Nile (6,650 km)', 'Longest rivers: Nile (6,650 km)'],
     ['# Karl Benz\n\n# Otto Lilien\n- He died in 1896 in Berlin.', 'Otto Lilien died in 1896 in Berlin.'],
   ])('get their subject: %j', (text, claim) => {
     expect(stated(text)).toContain(claim);
@@ -58,6 +74,8 @@ describe('list items', () => {
 
   it.each([
     ['# Inventors\n- Born in 1844 in Mühlburg', 'Born in 1844 in Mühlburg'],
+    ['# Week 2\n- Launched in May 2023', 'Launched in May 2023'],
+    ['# March 2024\n- Launched in Oslo', 'Launched in Oslo'],
     ['# Karl Benz\n\nHe had several prizes:\n- Born in 1844 in Mühlburg', 'Born in 1844 in Mühlburg'],
     ['# Karl Benz\n\n# Great Rivals\n- Born in 1844 in Mühlburg', 'Born in 1844 in Mühlburg'],
     [
@@ -119,4 +137,13 @@ describe('an answer', () => {
     const scan = openClaimScan(question);
     expect([...scan.push(answer), ...scan.end()].map(({ text }) => text)).toEqual([claim]);
   });
+});
+
+it('of a list says something where it has a verb, without a full stop too', () => {
+  const text =
+    '**Pros**\n- Battery lasts two full days\n- Charger weighs only 90 grams\n- Not my cup of tea\n';
+  expect(detectClaims(text).map(({ original_text }) => original_text)).toEqual([
+    'Battery lasts two full days',
+    'Charger weighs only 90 grams',
+  ]);
 });

@@ -52,7 +52,7 @@ const ACTIVE = freeSpacing('u')`
     (?:Has|Is|Was|Had|Can|Did|Does|Studied|Graduated|Moved|Retired|Served|Worked|Lived|Died|Turned|Emigrated
       |Returned|Joined|Competed|Appeared|Starred|Debuted|Participated|Became|Began|Rose|Grew|Fought|Ran
       |Stands|Lies|Consists|Belongs|Flows|Runs|Extends|Stretches|Rises|Weighs|Operates|Attended|Received
-      |Earned)
+      |Earned|Starts|Ends|Costs|Lasts|Opens|Closes|Comes|Includes|Offers|Supports|Measures|Contains)
     |(?:${PAST}|\p{Lu}\p{Ll}+ed)(?= (?:(?:${OBJECT})\b|\p{Lu}|\p{N}))
     |\p{Lu}\p{Ll}{2,}s(?= (?:an?|the|its|over|more|about|nearly|almost)\b| \p{N})
   )\b
@@ -62,6 +62,19 @@ const HAS_SUBJECT = new RegExp(
   'u',
 );
 const OWN_LABEL = /\p{Lu}/u;
+/** Properties that name what the next ones are of: "Product: UltraPhone X". */
+const NAMING = freeSpacing('iu')`
+  ^(?:
+    (?:(?:full|product|company)[ ])?name|product|company
+    # German, French, Spanish, Portuguese, Italian, Dutch, Polish, Turkish
+    |produkt(?:name)?|firma|unternehmen|nom|produit|entreprise|nombre|producto|empresa|nome|produto|prodotto|azienda
+    |naam|bedrijf|nazwa|imię[ ]i[ ]nazwisko|ad[ıi]|ürün|şirket
+    # Arabic, Hindi, Chinese
+    |الاسم|المنتج|الشركة|नाम|उत्पाद|कंपनी|姓名|名称|产品|公司
+  )$
+`;
+/** Units of a name that a property gives. */
+const LONGEST_NAME = 60;
 const MOST_TITLES = 20;
 
 /** Takes in a heading, or a line that ends with a colon before a list. */
@@ -84,7 +97,9 @@ export function enterTitle(line: string, discourse: Discourse): void {
     discourse.severalTopics = topic !== undefined;
     focusOn(undefined, discourse);
   }
-  discourse.list = { about, caveat, label: isLeadIn ? undefined : label };
+  // "Largest exporters in 2023:" names what is below it; "These left the union:" says something of it.
+  const isSaid = isLeadIn && (label === undefined || HAS_SUBJECT.test(label));
+  discourse.list = { about, caveat, label: isSaid ? undefined : label };
 }
 
 /** @returns whether a line is a heading by its emphasis, or introduces what follows. */
@@ -111,12 +126,13 @@ export function completeItem(item: string, discourse: Discourse): string {
   const isTrue = found !== null && TRUE_LABEL.test(found[1] as string);
   const label = isTrue ? undefined : found?.[1];
   const body = stripLeadIn(found ? item.slice(found[0].length) : item);
-  const { about, caveat } = listContext(scope);
+  const { about, caveat, label: title } = listContext(scope);
   if (label !== undefined && !isAspect(label)) focusOnLabel(label, scope);
   let stated = resolveReferences(body, scope);
   if (stated !== body || hasSubject(body)) stated = label === undefined ? stated : `${label}: ${stated}`;
   else if (about !== undefined) stated = withSubject(about.name, label, body);
   else if (label !== undefined) stated = `${label}: ${body}`;
+  else if (title !== undefined && !PASSIVE.test(body) && !ACTIVE.test(body)) stated = `${title}: ${body}`;
   return caveat === undefined || isTrue ? stated : `${caveat}: ${stated}`;
 }
 
@@ -126,11 +142,18 @@ export function completeItem(item: string, discourse: Discourse): string {
  */
 export function completePair({ key, value }: Pair, discourse: Discourse): string {
   readUnread(discourse);
-  const { about, caveat, label } = listContext(discourse);
-  const name = about?.name ?? label;
+  const { about, caveat, label, naming } = listContext(discourse);
+  const name = naming === key ? undefined : (about?.name ?? label);
   const stated =
     name === undefined ? `${key}: ${value}` : `${name}: ${isAspect(key) ? lowered(key) : key} ${value}`;
   return caveat === undefined ? stated : `${caveat}: ${stated}`;
+}
+
+/** Takes in a property that names what the next ones of its list are of. The first one does. */
+export function enterPair({ key, value }: Pair, discourse: Discourse): void {
+  if (value.length > LONGEST_NAME || !NAMING.test(key)) return;
+  const { caveat, naming = key } = discourse.list ?? {};
+  if (naming === key) discourse.list = { about: entityOf(value, 'either'), caveat, label: undefined, naming };
 }
 
 /** Without a title, a list is about what the text has been said to be about. */
@@ -152,6 +175,11 @@ function focusOnLabel(label: string, discourse: Discourse): void {
 /** "1844: Born in Mühlburg": what it says has a verb, or happened then. */
 function saysOfSubject({ key, value }: Pair): boolean {
   return PASSIVE.test(value) || ACTIVE.test(value) || !/\p{L}/u.test(key);
+}
+
+/** @returns whether an English item has a finite verb, or begins with a participle: "Built in 1889". */
+export function saysSomething(item: string): boolean {
+  return PASSIVE.test(item) || ACTIVE.test(item) || HAS_SUBJECT.test(item);
 }
 
 function hasSubject(body: string): boolean {

@@ -123,6 +123,33 @@ describe('detecting claims', () => {
     expect(detectClaims('五味子主要产于东北三省。')).toHaveLength(1);
   });
 
+  it('finds what items of a list say, with and without a full stop, and what they are said of', () => {
+    const found = (text: string) => detectClaims(text).map((claim) => claim.text);
+    expect(found('Some facts:\n- It is 330 m tall\n- Built in 1889.\n- See you soon')).toEqual([
+      'It is 330 m tall',
+      'Built in 1889.',
+    ]);
+    expect(found('Longest rivers:\n1. Nile (6,650 km)\n2. Amazon, 6,400 km')).toEqual([
+      'Longest rivers: Nile (6,650 km)',
+      'Longest rivers: Amazon, 6,400 km',
+    ]);
+    expect(found('# Shopping list\n- Milk\n- 200 g flour')).toEqual([]);
+    expect(found('Ventajas:\n- Envío gratis a partir de 50 €')).toHaveLength(1);
+  });
+
+  it('finds what a question tells, with the words that tell it', () => {
+    const [claim] = detectClaims('¡Hola! ¿Sabías que los pulpos tienen tres corazones?');
+    expect(claim).toMatchObject({
+      text: 'Los pulpos tienen tres corazones.',
+      original_text: 'los pulpos tienen tres corazones',
+    });
+    expect(detectClaims('¿Sabes qué hora es?')).toEqual([]);
+  });
+
+  it('reads a property in Chinese, however short', () => {
+    expect(detectClaims('总部：深圳').map(({ text }) => text)).toEqual(['总部: 深圳']);
+  });
+
   it('takes the caller’s word for the language', () => {
     const scan = openClaimScan('', 'nb');
     const text = 'The bridge was opened in 1931. Broen ble åpnet i 1931.';

@@ -1,35 +1,37 @@
 import type { DetectedClaim } from '../../domain/claim.ts';
 import type { Language } from '../text/languages.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { probabilityOf, scoreClaim } from './estimate-claim.ts';
+import { probabilityOf, scoreClaim, scoreOfProbability } from './estimate-claim.ts';
 import { type Judge, judgeSentence } from './judge-sentence.ts';
 import { openClaimScan } from './scan-stream.ts';
 import { isHashtags } from './strip-feed-marks.ts';
-import { speakerLength } from './strip-speaker.ts';
+import { SpeakerReader } from './strip-speaker.ts';
 
 /** Text between two control points of {@link detectInSlices}, in UTF-16 units: about a millisecond of work. */
 const SLICE = 4096;
 
 /**
  * Finds the verifiable factual claims of a text, in order. Local: no model is called.
+ * @param written.date when the text was written: an ISO 8601 date, by which relative dates are resolved.
  * @returns claims with UTF-16 offsets into `text`; every `original_text` is `text.slice(start, end)`.
  */
-export function detectClaims(text: string): DetectedClaim[] {
+export function detectClaims(text: string, written: { readonly date?: string } = {}): DetectedClaim[] {
   const claims: DetectedClaim[] = [];
-  for (const slice of detectInSlices(text)) claims.push(...slice);
+  for (const slice of detectInSlices(text, undefined, written.date)) claims.push(...slice);
   return claims;
 }
 
 /**
  * The same in slices of a millisecond or so, for texts of megabytes: between two of them the caller may
  * let others run.
- * @param judge may remember what it says of a sentence.
+ * @param judge may remember what it says of a sentence. @param date when the text was written.
  */
 export function* detectInSlices(
   text: string,
   judge?: Judge,
+  date?: string,
 ): Generator<readonly DetectedClaim[], void, void> {
-  const scan = openClaimScan('', undefined, judge);
+  const scan = openClaimScan('', undefined, judge, false, date);
   for (let at = 0; at < text.length; at += SLICE) yield scan.push(text.slice(at, at + SLICE));
   yield scan.end();
 }
@@ -53,16 +55,14 @@ export function scoreText(text: string): { readonly probability: number; readonl
   let around: Language = 'en';
   /** Of the most probable sentence. */
   let language: Language = 'en';
-  let transcript = false;
+  const speakers = new SpeakerReader();
   for (const { start, end, kind } of splitSentences(text)) {
     if (kind === 'code') continue;
     sentences++;
     const written = text.slice(start, end);
     if (isHashtags(written)) continue;
-    const said = kind === 'prose' || kind === 'quote';
-    const speaker: number = said ? speakerLength(written, transcript) : 0;
-    transcript ||= speaker > 0;
-    const judged = judgeSentence(written.slice(speaker), undefined, around);
+    const speaker = speakers.read(kind, written, false);
+    const judged = judgeSentence(written.slice(speaker.length), undefined, around);
     around = judged.language;
     if (judged.probability > probability) language = around;
     probability = Math.max(probability, judged.probability);
@@ -71,7 +71,7 @@ export function scoreText(text: string): { readonly probability: number; readonl
   // The whole is judged in English alone.
   if (language === 'en' && sentences >= 2 && text.length <= LONGEST_POST && probability >= 0.02) {
     // The mean in logits of the most probable sentence and the whole.
-    probability = probabilityOf((Math.log(probability / (1 - probability)) + scoreClaim(text)) / 2);
+    probability = probabilityOf((scoreOfProbability(probability) + scoreClaim(text)) / 2);
   }
   return { probability, worthiness };
 }

@@ -29,6 +29,8 @@ export interface ListContext {
   readonly caveat: string | undefined;
   /** The heading itself, where it names no one and nothing: properties below it are its. */
   readonly label: string | undefined;
+  /** The property that named whom or what: where it comes again, another record begins. */
+  readonly naming?: string;
 }
 
 /** What the sentences so far have been about. */
@@ -87,6 +89,12 @@ export const ANY_THING = freeSpacing('u')`
     |series|album|song|band|team|club|ship|aircraft|game|language|platform|brand|airline|reef|festival
   )$
 `;
+/** What a place has: below "# Oberwald", "the bridge" is not Oberwald. */
+const OF_A_PLACE = freeSpacing('u')`
+  ^(?:
+    mountain|river|lake|tower|bridge|building|structure|monument|museum|park|university|school|team|club|reef|festival
+  )$
+`;
 /** From here on the text, or its section, is about this, as a heading or a question says. */
 export function announce(topic: Entity, discourse: Discourse): void {
   discourse.topic = topic;
@@ -137,7 +145,9 @@ export function meantByNoun(
   if (lost && callsIt(noun, topic)) return topic;
   if (!thing || rivals.has('It')) return undefined;
   // What a heading names is the only one that "the country" can mean, if nothing says what it is.
-  const alone = thing.nouns.length === 0 && (shown || (announced && !severalTopics && thing === topic));
+  const isAnnounced =
+    announced && !severalTopics && thing === topic && !OF_A_PLACE.test(noun) && !pronounOf(thing.name);
+  const alone = thing.nouns.length === 0 && (shown || isAnnounced);
   return callsIt(noun, thing) || (alone && ANY_THING.test(noun)) ? thing : undefined;
 }
 

@@ -3,6 +3,7 @@
  */
 import { freeSpacing } from '../text/free-spacing.ts';
 import { wordsOf } from './lexicon.ts';
+import { FINITE } from './read-subject.ts';
 
 const QUESTION = /\?["'”’)\]*_]*$/;
 /** A question without its mark, as people type them: "when was the last train". Not "What was once a church is …". */
@@ -50,6 +51,11 @@ export const UNSPACED: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 /** In these, so many letters and figures may be a sentence. */
 const LEAST_UNSPACED = 6;
 const LONGEST_WORD = 40;
+/** The title of a contract's or a law's section: "§ 7 Keeping of animals." */
+const SECTION_TITLE = new RegExp(
+  String.raw`^§§? ?\d+[a-z]?\.? (?!.* (?:${FINITE}))[\p{L}’'-]+(?:,? [\p{L}’'-]+){0,4}\.?$`,
+  'u',
+);
 /** What is said is an opinion, or is not meant, wherever it stands. */
 const NOT_MEANT = freeSpacing('iu')`
   \b(?:
@@ -97,6 +103,7 @@ export function withoutIntroduction(sentence: string): string {
 export function claimsNothing(sentence: string): boolean {
   return (
     ONE_WORD.test(sentence) ||
+    (sentence.startsWith('§') && SECTION_TITLE.test(sentence)) ||
     (sentence.includes('?') && QUESTION.test(sentence)) ||
     TYPED_QUESTION.test(sentence) ||
     (ADVICE.test(sentence) && !INTRODUCES.test(sentence)) ||

@@ -42,6 +42,16 @@ export function probabilityOf(score: number): number {
   return 1 / (1 + Math.exp(-score));
 }
 
+/** @returns the probability whose score is the mean of those of two. */
+export function meanProbability(a: number, b: number): number {
+  return probabilityOf((scoreOfProbability(a) + scoreOfProbability(b)) / 2);
+}
+
+/** @returns the calibrated score, in logits, of which {@link probabilityOf} is the probability. */
+export function scoreOfProbability(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}
+
 function sumWeights({ count, indices }: Features): void {
   const { weights } = model;
   let [claim, worthiness] = [0, 0];
@@ -117,7 +127,9 @@ function addedBy({ bare, mask }: Tokens, k: number): number {
 /** {@link slide} where all three are known, as nearly all are: it looks at nothing but the sums. */
 function slideWithin(before: number, at: number, after: number): void {
   const { steps } = model;
-  const [first, second, third] = [before + hidden, at + hidden + filters, after + hidden + 2 * filters];
+  const first = before + hidden;
+  const second = at + hidden + filters;
+  const third = after + hidden + 2 * filters;
   for (let f = 0; f < filters; f++) {
     const value = steps[first + f]! + steps[second + f]! + steps[third + f]!;
     if (value > highest[f]!) highest[f] = value;

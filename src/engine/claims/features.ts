@@ -38,11 +38,13 @@ export const VERBS_AT: number = SUBJECTS_AT + 10;
 /** Length of the shape. */
 export const SHAPE_SIZE: number = VERBS_AT + 9;
 
+const indices = new Int32Array(MAX_FEATURES);
+
 export const features = {
   /** How many of `indices` are valid. */
   count: 0,
   /** Distinct, each below {@link FEATURE_COUNT}. */
-  indices: new Int32Array(MAX_FEATURES),
+  indices,
   shape: new Float64Array(SHAPE_SIZE),
   words: 0,
   /** The tokens that were read. */
@@ -80,5 +82,5 @@ export function addLexical(hash: number): void {
 function push(index: number): void {
   if (seenIn[index] === text || features.count === MAX_FEATURES) return;
   seenIn[index] = text;
-  features.indices[features.count++] = index;
+  indices[features.count++] = index;
 }

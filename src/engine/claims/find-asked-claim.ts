@@ -5,6 +5,7 @@
 import { freeSpacing } from '../text/free-spacing.ts';
 import { isBaseVerb, pastOf, thirdPersonOf } from '../text/verbs.ts';
 import { FINITE } from './read-subject.ts';
+import { capitalized } from './strip-lead-in.ts';
 
 export interface AskedClaim {
   /** Offsets of the claim's words in the sentence; all of it where the words were put into another order. */
@@ -24,6 +25,11 @@ const DOUBTED = freeSpacing('i')`
       true|correct|right|accurate|a fact|the case
     ) that
     |(?:did|do) you know that|did you know,?
+    |(?:are|were) you aware that|who knew that|(?:can|would) you believe that
+    |(?:is|isn['’]t|wasn['’]t) it (?:[a-z]+ )?(?:strange|odd|weird|funny|interesting|curious|ironic|suspicious|telling) that
+    # "So you are telling me that …", "Let me get this straight: …"
+    |(?:are you|you(?:['’]re| are)) (?:really |seriously |actually )?telling me(?: that|(?! (?:an?|what|who|how|why|about)\b))
+    |let me get this straight[:,]
     # "I have read somewhere that …"
     |i(?: have|['’]ve)? (?:once |just |recently )?(?:heard|read|learned|learnt) (?:
       somewhere |online |recently |once |on [a-z]+ |in [a-z]+ )?that
@@ -39,8 +45,10 @@ const DOUBTED = freeSpacing('i')`
     |(?:fact[- ]?check|true or false|claim)(?: this)?\s*:
   ) `;
 const TAG = freeSpacing('i')`
-  ,? (?:
-    right|correct|true|yes|no|huh|eh|innit|is that (?:true|right|correct)|isn['’]t (?:it|that (?:so|right))
+  (?:,| [–—-])? (?:
+    (?:is|was) (?:this|that|it) (?:really |actually )?(?:true|right|correct|real|so)
+    |(?:true or false|fact or (?:fiction|myth)|myth or fact)
+    |right|correct|true|yes|no|huh|eh|innit|isn['’]t (?:it|that (?:so|right))
     |(?:is|are|was|were|does|did|do|has|have)n['’]t (?:it|he|she|they)
   )\?["'”’)]*$
 `;
@@ -55,7 +63,7 @@ const NO_STATEMENT = freeSpacing('i')`
 `;
 const STATES = new RegExp(String.raw`[\p{L}\p{N})] (?:${FINITE}|\p{Ll}+ed\b)`, 'u');
 const WHY =
-  /^(?:(?:can|could) you )?(?:please )?(?:(?:explain|tell (?:me|us)|describe)(?: to me)? )?(?:why|how come) /i;
+  /^(?:(?:have you )?ever wondere?d? )?(?:(?:can|could) you )?(?:please )?(?:(?:explain|tell (?:me|us)|describe)(?: to me)? )?(?:why|how come) /i;
 const HOW = /^how /i;
 /** "Join us on Tuesday to hear why …" */
 const INVITED = freeSpacing('i')`
@@ -123,7 +131,7 @@ function clauseFrom(sentence: string, from: number): AskedClaim | undefined {
 }
 
 function statement(clause: string): string {
-  return `${clause[0]!.toUpperCase()}${clause.slice(1)}.`;
+  return `${capitalized(clause)}.`;
 }
 
 function takenForGranted(sentence: string, asked: string): AskedClaim | undefined {

@@ -10,7 +10,9 @@ import { CLAIM_THRESHOLD, probabilityOf, scoreClaim, scoreWorthiness } from './e
 import { scoreForeign, worthinessOfForeign } from './estimate-foreign.ts';
 import { features } from './features.ts';
 import { type AskedClaim, findAskedClaim } from './find-asked-claim.ts';
+import { findAskedForeign } from './find-asked-foreign.ts';
 import { assertPair, readPair } from './read-pair.ts';
+import { ALL_SIGNS, type Signs, signsOf } from './see-signs.ts';
 import { stripTag } from './strip-tag.ts';
 
 export interface Judgement {
@@ -19,6 +21,8 @@ export interface Judgement {
   /** 0 to 1: how much somebody would want it checked. */
   readonly worthiness: number;
   readonly language: Language;
+  /** Whether it may have a relative date, and an attribution. */
+  readonly signs: Signs;
   /** Where a question carries the claim. */
   readonly asked?: AskedClaim;
 }
@@ -36,6 +40,8 @@ const DOUBT = 3;
 const SURELY_NONE = -4;
 /** A sentence with a smaller share of English function words may be in another language. */
 const ENGLISH_SHARE = 0.35;
+
+const QUESTION_MARK = /[?？؟]/;
 
 /** Questions, hearsay, requests for a check or an explanation: most sentences are none of them. */
 const MAY_ASK = freeSpacing('i')`
@@ -64,18 +70,27 @@ export function judgeSentence(sentence: string, known?: Language, around: Around
   // The features of the call above say whether it is worth asking for the language; a pair has hardly a word that tells.
   const likelyEnglish = !pair && features.functionWords >= features.words * ENGLISH_SHARE;
   const language = known ?? (likelyEnglish ? 'en' : (decideLanguage(sentence) ?? languageOf(around)));
+  const signs = language === 'en' ? signsOf(features.tokens) : ALL_SIGNS;
   if (language !== 'en') {
-    const foreign = scoreForeign(stripTag(sentence));
-    const worthiness = probabilityOf(worthinessOfForeign(foreign));
-    const decided = isOneWord(sentence) ? Math.min(foreign, SURELY_NONE) : foreign;
-    return { probability: probabilityOf(decided), worthiness, language };
+    const asked = QUESTION_MARK.test(sentence) ? findAskedForeign(sentence) : undefined;
+    const doubt = asked ? DOUBT : 0;
+    const foreign = scoreForeign(asked ? asked.text.replace(QUESTION_MARK, '.') : stripTag(sentence)) + doubt;
+    const worthiness = probabilityOf(worthinessOfForeign(foreign) + doubt);
+    const decided = !pair && isOneWord(sentence) ? Math.min(foreign, SURELY_NONE) : foreign;
+    return { probability: probabilityOf(decided), worthiness, language, signs, ...(asked && { asked }) };
   }
-  if (sentence.includes('?') || sentence.includes('？') || MAY_ASK.test(sentence)) {
+  if (QUESTION_MARK.test(sentence) || MAY_ASK.test(sentence)) {
     const asked = findAskedClaim(sentence);
     if (asked) {
       const askedScore = scoreClaim(asked.text) + (asked.doubted ? DOUBT : 0);
       const worth = scoreWorthiness() + (asked.doubted ? DOUBT : 0);
-      return { probability: probabilityOf(askedScore), worthiness: probabilityOf(worth), language, asked };
+      return {
+        probability: probabilityOf(askedScore),
+        worthiness: probabilityOf(worth),
+        language,
+        signs,
+        asked,
+      };
     }
   }
   const worthiness = probabilityOf(scoreWorthiness());
@@ -83,6 +98,7 @@ export function judgeSentence(sentence: string, known?: Language, around: Around
     probability: probabilityOf(claimsNothing(sentence) ? Math.min(score, SURELY_NONE) : score),
     worthiness,
     language,
+    signs,
   };
 }
 

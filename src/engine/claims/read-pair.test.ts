@@ -12,6 +12,10 @@ describe('a property and its value', () => {
     ['产地：辽宁、吉林', '产地', '辽宁、吉林'],
     ['Max. height: 2.1 m', 'Max. height', '2.1 m'],
     ['Developer: Brightfield Labs Ltd.', 'Developer', 'Brightfield Labs Ltd.'],
+    ['Revenue $4.21bn, +12% YoY', 'Revenue', '$4.21bn, +12% YoY'],
+    ['Net debt/EBITDA 1.4x', 'Net debt/EBITDA', '1.4x'],
+    ['Top speed 250 km/h', 'Top speed', '250 km/h'],
+    ['**Population** 2.1 million (2024)', 'Population', '2.1 million (2024)'],
   ])('is read from %s', (line, key, value) => expect(readPair(line)).toEqual({ key, value }));
 
   it.each([
@@ -25,6 +29,14 @@ describe('a property and its value', () => {
     'See https://example.org/a for more',
     '1904: The canal was begun',
     'It was a long winter. The verdict: guilty',
+    'Chapter 3',
+    'Windows 11',
+    'Weighs 228 g',
+    'Profit up 12%',
+    'Profit rose 12%',
+    'Back in 10 min',
+    'Step 1 5 min',
+    'We paid $500.',
   ])('is nothing of the kind in %s', (line) => expect(readPair(line)).toBeUndefined());
 
   it('is judged as a sentence', () => {

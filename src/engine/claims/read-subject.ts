@@ -30,7 +30,7 @@ const PAST = IRREGULAR_PASTS.join('|');
 const PRESENT = freeSpacing()`
   employs|contains|consists|comprises|covers|produces|includes|borders|flows|lies|stands|offers|operates
   |owns|serves|runs|supports|uses|makes|sells|builds|belongs|refers|lives|works|plays|remains|becomes
-  |begins|ends|leads|means
+  |begins|ends|leads|means|gets|lasts|weighs|lets|takes|gives|comes|allows|provides|requires|reaches|keeps
 `.source;
 /** What may follow a verb that ends in -ed, and not the adjective of a noun. */
 const AFTER_PAST = freeSpacing('u')`
@@ -113,8 +113,7 @@ const REQUEST = freeSpacing('iu')`
   )(?: please)?[.!?]*$
 `;
 /** Words that make two things, or more than a thing, of what is asked for. */
-const NO_THING =
-  / (?:and|or|of (?!the \p{Lu}|\p{Lu})|in|on|at|to|for|with|by|from|that|which|who|is|are|was|were|did)(?= |$)/u;
+const NO_THING = / (?:and|or|in|on|at|to|for|with|by|from|that|which|who|is|are|was|were|did)(?= |$)/u;
 
 /** @returns the thing that a request names, such as "The tower"; `undefined` where it is not one alone. */
 export function requestedThing(sentence: string): string | undefined {

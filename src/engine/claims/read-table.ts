@@ -29,6 +29,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(amp|lt|gt|quot|nbsp|#39);/g;
 const GAP = / {3,}/;
+/** Markdown writes a bar within a cell with a backslash. */
+const COLUMN = /(?<!\\)\|/;
 const FULL_STOP = /[.!?…。！？؟।:：][“”"'’»)\]*_]*$/u;
 const CSV_CELL = /(?:^|,)(?:"([^"]*(?:""[^"]*)*)"|([^",]*))/g;
 /** A number or a sum, and no year: what stands below a head, and not in it. */
@@ -46,7 +48,7 @@ interface Line {
 }
 
 function plain(cell: string): string {
-  return cell.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim();
+  return cell.replace(/[*_`]/g, '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim();
 }
 
 function readHtml(text: string): Line {
@@ -67,8 +69,8 @@ function lineOf(mark: Mark, cells: readonly string[]): Line {
 const MARKED = /[\t;|]|,\S| {3}/;
 
 function splitProse(text: string): Line | undefined {
-  if (!MARKED.test(text) || FULL_STOP.test(text)) return undefined;
-  if (text.includes(' | ')) return lineOf('|', text.replace(/\|\s*$/, '').split('|'));
+  if (text.endsWith('.') || !MARKED.test(text) || FULL_STOP.test(text)) return undefined;
+  if (text.includes(' | ')) return lineOf('|', text.replace(/\|\s*$/, '').split(COLUMN));
   if (text.includes('\t')) return lineOf('\t', text.split('\t'));
   return GAP.test(text) ? lineOf('gap', text.split(/ {3,}/)) : readCsv(text);
 }
@@ -76,7 +78,7 @@ function splitProse(text: string): Line | undefined {
 /** @returns the cells of a line that is a row by its marks; `undefined` where it is prose. */
 function readLine(text: string, isTable: boolean): Line | undefined {
   if (isTable && text.startsWith('<')) return readHtml(text);
-  if (isTable) return lineOf('|', text.replace(/^\s*\||\|\s*$/g, '').split('|'));
+  if (isTable) return lineOf('|', text.replace(/^\s*\||\|\s*$/g, '').split(COLUMN));
   const row = splitProse(text);
   return row?.cells.every((cell) => cell.length <= LONGEST_CELL) ? row : undefined;
 }
@@ -111,6 +113,16 @@ interface Table {
   readonly begun: boolean;
 }
 
+/** @returns whether the line below may set this one apart as the head of a table. */
+export function mayBeHead({ kind }: Sentence, text: string): boolean {
+  return kind === 'table' ? text.startsWith('|') : kind === 'prose' && text.includes(' | ');
+}
+
+/** @returns whether a line is what Markdown writes below the head of a table. */
+export function isBelowHead(text: string): boolean {
+  return text.includes('|') && /^[|\s:-]*-[|\s:-]*$/.test(text);
+}
+
 /** Reads the lines of a text that are of a table. */
 export function openTableReader() {
   let table: Table | undefined;
@@ -129,9 +141,10 @@ export function openTableReader() {
   return {
     /**
      * @param begins whether the sentence begins its line: one that no mark ends is all of it.
+     * @param named whether the line below sets it apart as the head, where it is the table's first.
      * @returns what the sentence is in a table; `undefined` where it is in none.
      */
-    read(sentence: Sentence, text: string, begins: boolean): TableLine | undefined {
+    read(sentence: Sentence, text: string, begins: boolean, named = false): TableLine | undefined {
       if (!begins && sentence.kind !== 'table') return undefined;
       const line = readLine(text, sentence.kind === 'table');
       if (line === undefined) return undefined;
@@ -140,7 +153,7 @@ export function openTableReader() {
       const open = table?.paragraph === paragraph && table.mark === mark ? table : undefined;
       if (cells.filter(saysSomething).length < 2) return readShort(line, paragraph, open);
       if (open?.begun && !line.isHead) return { row: { cells, header: open.header } };
-      const isHead = mark === 'html' ? line.isHead : !cells.some(isValue);
+      const isHead = named || (mark === 'html' ? line.isHead : !cells.some(isValue));
       const header = isHead ? cells : [];
       table = { paragraph, mark, header, begun: true };
       // A running head and its page's number.

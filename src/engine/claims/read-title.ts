@@ -47,7 +47,7 @@ const ASPECT = freeSpacing('iu')`
     |children|parents?|nicknames?|age|date|place|position|team|teams|championships|titles|records?
   )\b
 `;
-const NAME = String.raw`\p{Lu}[\p{L}\p{N}.’'&-]*(?:,? (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*[\p{Lu}\p{N}][\p{L}\p{N}.’'&-]*)*`;
+const NAME = String.raw`\p{Ll}?\p{Lu}[\p{L}\p{N}.’'&-]*(?:,? (?:(?:of|the|de|da|von|van|der|du|al|bin|and the) )*[\p{Lu}\p{N}][\p{L}\p{N}.’'&-]*)*`;
 const NAME_ALONE = new RegExp(`^(?:[Tt]he )?${NAME}$`, 'u');
 /** "Key facts about the Eiffel Tower", "The life of Marie Curie": the name stands last. */
 const ABOUT = new RegExp(
@@ -72,8 +72,24 @@ const REQUEST = new RegExp(
   `.source,
   'u',
 );
-const NO_NAME =
-  /^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|\d$|^\p{Lu}\p{Ll}+ing\b|[^s’']s$(?<! (?:Williams|Jobs|Adams|James|Davis|Harris|Lewis|Evans|Hughes|Edwards|Roberts|Phillips|Rogers|Stevens|Collins|Hawkins|Hopkins|Woods|Brooks|Parks|Gates|Banks|Hayes|Jones|Thomas|Douglas))/u;
+/** "Week 2", "March 2024": the number is no part of a name, as it is in "Apollo 11". */
+const NUMBERED = freeSpacing('u')`
+  ^(?:
+    Day|Week|Month|Year|Quarter|Phase|Stage|Round|Level|Grade|Class|Group|Unit|Lesson|Module|Course|Session|Lecture
+    |Question|Q|Problem|Exercise|Task|Example|Case|Scenario|Option|Choice|Method|Rule|Tip|Reason|Point|Idea
+    |Act|Scene|Season|Episode|Volume|Book|Article|Appendix|Table|Figure|Page|Slide|Note|Item|Number|No\.?
+    |Version|Release|Update|Room|Floor|Team|Player|Patient|Person|Test|Trial|Study|Experiment
+  )[ ].*\d$
+  |\b(?:1[5-9]|20)\d\d$
+`.source;
+const NO_NAME = new RegExp(
+  freeSpacing('u')`
+    ^(?:Here|Some|Many|These|This|What|Who|How|Why|Where|When|There|Step|Part|Chapter|Section)\b|${NUMBERED}
+    |^\p{Lu}\p{Ll}+ing\b
+    |[^s’']s$(?<! (?:Williams|Jobs|Adams|James|Davis|Harris|Lewis|Evans|Hughes|Edwards|Roberts|Phillips|Rogers|Stevens|Collins|Hawkins|Hopkins|Woods|Brooks|Parks|Gates|Banks|Hayes|Jones|Thomas|Douglas))
+  `.source,
+  'u',
+);
 
 /** A longer title is no name for what has the properties below it. */
 const LONGEST_LABEL = 60;

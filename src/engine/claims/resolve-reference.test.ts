@@ -287,6 +287,7 @@ describe('references', () => {
     [['Cars are made by workers.'], 'They earn 20 euros.'],
     [['"Emma" was made into a film.'], 'The film has nine parts.'],
     [['Kenya borders Uganda.'], 'This country has lakes.'],
+    [['City had not lost since October.'], 'It was their first defeat in a year.'],
   ])('are left alone where they are not certain: %j %s', (before, statement) => {
     expect(resolved(before, statement)).toBe(statement);
   });

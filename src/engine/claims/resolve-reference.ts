@@ -10,7 +10,7 @@ import { readUnread } from './follow-discourse.ts';
 import { SAY_THAT, VERB } from './read-subject.ts';
 
 /** What is said of an "it" that means nothing, or what follows. */
-const IMPERSONAL = freeSpacing('u')`
+export const IMPERSONAL: RegExp = freeSpacing('u')`
   ^(?:
     (?:['’]s| (?:is|was|has been|had been|became|remains?|remained|will be|would be|may be|might be|could be))
     (?: (?:also|now|still|often|generally|widely|commonly|not|very|so|too|only|\p{Ll}+ly))*(?:
@@ -26,6 +26,8 @@ const IMPERSONAL = freeSpacing('u')`
         |worth|no|not|because|like|as|why|what|who|when|up|\p{Lu}\p{L}+ (?:who|that)
       )\b
       |[ ](?:in|on|at) [^,.]*? that\b
+      # "their first defeat": what happened, to those who may have been the subject
+      |[ ]their\b
       |[ ]\d+ (?:o['’]clock|am|pm|a\.m|p\.m|degrees)
     )
     |[ ](?:also )?(?:

@@ -35,8 +35,11 @@ const CRY = freeSpacing('iu')`
   )(?![\p{L}\p{M}])\s*[:!|–—-]+)+\s*
 `;
 
+/** A post's place in a thread: "2/ …", "(2/7) …", "… (2/7)". Not "1/3 of …". */
+const THREAD_PLACE = /^(?:\d{1,2}\/|\(\d{1,2}\/(?:\d{1,2}|n)?\)) (?=\S)| \(\d{1,2}\/(?:\d{1,2}|n)\)$/giu;
+
 /** Without any of these there is nothing to strip: a look that costs little. */
-const MARKED = /[#@:!\u00a9\u00ae\u203c-\uffff]|www\./;
+const MARKED = /[#@:!/\u2013\u2014\u00a9\u00ae\u203c-\uffff]|www\.| - /;
 
 /** @returns whether {@link stripFeedMarks} may change the text. */
 export function hasFeedMarks(text: string): boolean {
@@ -82,7 +85,7 @@ function withoutLastHashtags(text: string): string {
   let tags = 0;
   for (;;) {
     const space = text.lastIndexOf(' ', end - 1);
-    if (space < 0) return text;
+    if (space <= 0) return text;
     const word = text.slice(space + 1, end);
     if (LAST_TAG.test(word)) {
       tags++;
@@ -102,6 +105,7 @@ export function stripFeedMarks(text: string): string {
     .replace(HASHTAG, (_, tag: string) => writtenOut(tag))
     .replace(MENTION, (_, handle: string) => writtenOut(handle));
   return collapse(plain.replace(/ ([.,;:!?])(?=\s|$)/g, '$1'))
+    .replace(THREAD_PLACE, '')
     .replace(CRY, '')
     .trim();
 }

@@ -18,6 +18,7 @@ const LEAD_IN = freeSpacing('i')`
       i (?:learned|learnt|know)|did you know|fun fact:|note|please note|keep in mind|remember
       |it (?:is|['’]s) (?:true|a fact|well known)
     ) that
+    |(?:short |quick )?answer:(?: (?:yes|no)[,.])?|tl;?dr[:,]|in short[:,]|long story short[:,]|bottom line:
     |fun fact:|fact:|breaking:|consider this:|remember this:
     |and(?! (?:yet|if)\b)|but(?! (?:for|not|only|if)\b)
     |so,|so(?= (?:the|an?|in|it|it['’]s|he|she|they|this|these|there|his|her|its|their|we|you|i)\b)
@@ -34,7 +35,8 @@ export function stripLeadIn(sentence: string): string {
   return text;
 }
 
-function capitalized(text: string): string {
+/** @returns the text with a capital at its beginning. */
+export function capitalized(text: string): string {
   const first = text.codePointAt(0);
   if (first === undefined) return text;
   const char = String.fromCodePoint(first);

@@ -1,33 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { claimProbability, detectClaims } from './detect.ts';
 import { openClaimScan } from './scan-stream.ts';
-import { speakerLength } from './strip-speaker.ts';
+import { readLabel } from './strip-speaker.ts';
 
 const SAID = 'The bridge was opened in 1932.';
 
 describe('who speaks', () => {
   it.each([
-    '**HOST:** ',
-    'ANNA: ',
-    'Anna: ',
-    '**Tom**: ',
-    'Interviewer: ',
-    'Q: ',
-    'A: ',
-    '[00:12] Tom: ',
-    '00:12:45 Lindqvist: ',
-    '[00:12] ',
-    'Speaker 2: ',
-    '[SPEAKER_01]: ',
-    'Tom (host): ',
-    'MARY SMITH: ',
-    'Dr. Falk: ',
-    'Antwort: ',
-  ])('is no part of what is claimed: %s', (label) => {
+    ['**HOST:** ', 'HOST'],
+    ['ANNA: ', 'ANNA'],
+    ['Anna: ', 'Anna'],
+    ['**Tom**: ', 'Tom'],
+    ['Interviewer: ', 'Interviewer'],
+    ['Q: ', 'Q'],
+    ['A: ', 'A'],
+    ['[00:12] Tom: ', 'Tom', '00:12'],
+    ['00:12:45 Lindqvist: ', 'Lindqvist', '00:12:45'],
+    ['(2:05 PM) Lindqvist: ', 'Lindqvist', '2:05 PM'],
+    ['[12/03/2024, 14:05] Tom Berg: ', 'Tom Berg', '12/03/2024, 14:05'],
+    ['25.12.2023, 18:22 - Maria: ', 'Maria', '25.12.2023, 18:22'],
+    ['[14:05] <tom_b> ', 'tom_b', '14:05'],
+    ['<v Roger Bingham>', 'Roger Bingham'],
+    ['[00:12] ', undefined, '00:12'],
+    ['ANNA (09:12): ', 'ANNA', '09:12'],
+    ['Karvonen [00:09:12]: ', 'Karvonen', '00:09:12'],
+    ['**Anna Lee (2:05 PM):** ', 'Anna Lee', '2:05 PM'],
+    ['Speaker 2: ', 'Speaker 2'],
+    ['[SPEAKER_01]: ', 'SPEAKER_01'],
+    ['Tom (host): ', 'Tom'],
+    ['MARY SMITH: ', 'MARY SMITH'],
+    ['Dr. Falk: ', 'Dr. Falk'],
+    ['Antwort: ', 'Antwort'],
+    ['ANDERSON COOPER, CNN HOST: ', 'ANDERSON COOPER'],
+    ['KAITLAN COLLINS, CNN CORRESPONDENT (on camera): ', 'KAITLAN COLLINS'],
+    ['RUTH OKAFOR, AUTHOR: ', 'RUTH OKAFOR'],
+  ])('is no part of what is claimed, and said beside it: %s', (label, speaker?: string, time?: string) => {
     const text = `${label}${SAID}`;
     const [claim, ...others] = detectClaims(text);
     expect(others).toEqual([]);
-    expect(claim).toEqual({ ...detectClaims(SAID)[0], start: label.length, end: text.length });
+    const place = { start: label.length, end: text.length };
+    expect(claim).toEqual({ ...detectClaims(SAID)[0], ...place, speaker, time });
     expect(claimProbability(text)).toBe(claimProbability(SAID));
   });
 
@@ -42,8 +54,10 @@ describe('who speaks', () => {
     'Charles Darwin: ',
     'In short: ',
     'Remember: ',
+    'SAN JOSE, CALIFORNIA: ',
+    'NEW YORK, NEW YORK: ',
   ])('is not what introduces a statement: %s', (label) => {
-    expect(speakerLength(`${label}${SAID}`, false)).toBe(0);
+    expect(readLabel(`${label}${SAID}`, false).length).toBe(0);
     expect(detectClaims(`${label}${SAID}`)).toMatchObject([{ original_text: `${label}${SAID}`, start: 0 }]);
   });
 
@@ -56,9 +70,28 @@ describe('who speaks', () => {
     ]);
   });
 
+  it('is anybody below a heading that announces it', () => {
+    expect(detectClaims(`## Interview with the mayor\n\nLindqvist: ${SAID}`)).toMatchObject([
+      { original_text: SAID, speaker: 'Lindqvist' },
+    ]);
+  });
+
+  it('is anybody in capitals, once two have taken turns', () => {
+    const said = (...names: string[]) =>
+      detectClaims(names.map((name) => `${name}: ${SAID}`).join('\n')).map(({ speaker }) => speaker);
+    expect(said('WALKER', 'ABENDROTH', 'WALKER', 'ABENDROTH')).toEqual([
+      undefined,
+      undefined,
+      'WALKER',
+      'ABENDROTH',
+    ]);
+    expect(said('IRAN', 'IRAN', 'NASA'), 'nobody answers').toEqual([undefined, undefined, undefined]);
+    expect(said('ERROR', 'INFO', 'ERROR', 'INFO'), 'of a program').toEqual(Array(4).fill(undefined));
+  });
+
   it('is whose words they are, before a quotation', () => {
-    expect(speakerLength(`Sen. Falk (D-OH): “${SAID}”`, false)).toBe(0);
-    expect(speakerLength(`REPORTER: “${SAID}”`, false)).toBe(10);
+    expect(readLabel(`Sen. Falk (D-OH): “${SAID}”`, false).length).toBe(0);
+    expect(readLabel(`REPORTER: “${SAID}”`, false)).toEqual({ length: 10, speaker: 'REPORTER' });
   });
 
   it('does not stop a question from carrying its claim', () => {

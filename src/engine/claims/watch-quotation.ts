@@ -29,7 +29,7 @@ export function openQuotationWatch() {
       at = endIn(text, 0, before.mark) + 1;
       if (at === 0) return before.left > 1 ? { ...before, left: before.left - 1 } : undefined;
     }
-    if (!/["“]/.test(text)) return undefined;
+    if (!text.includes('"') && !text.includes('“')) return undefined;
     OPENING.lastIndex = at;
     for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
       const mark = match[0] as Quotation['mark'];

@@ -31,6 +31,24 @@ describe('what a text cites', () => {
   });
 
   it.each([
+    ['[1] Smith, J. (2020). A dam of 1950. Ulm.\n[2] Lee, K. (2019). Honey. Nature 5, 1–9.\n', ''],
+    ['- Smith, J. (2020). A dam of 1950. Ulm.\n- World Bank. Wages rose by 3 percent. 2021.\n\n', ''],
+    ['Smith, J. (2020). A dam of 1950. Ulm.\n\n', 'About the author\n'],
+  ])('ends where a line is no entry, and all before were: %j', (entries, between) => {
+    const prose = 'In Ulm the dam was built in 1950 for the mills.';
+    expect(stated(`References\n${entries}${between}${prose}`)).toEqual([prose]);
+    // Who published something is not always a person.
+    expect(stated(`References\n${entries}World Bank. Wages rose by 3 percent. Washington; 2021.`)).toEqual(
+      [],
+    );
+  });
+
+  it('goes on where entries have no form of their own', () => {
+    const entry = 'Wages in Germany rose by 3 percent in 2021. Washington.';
+    expect(stated(`References\nWorld Bank, Washington\n${entry}`)).toEqual([]);
+  });
+
+  it.each([
     'Smith et al. (2020) found that the dam was built in 1950.',
     'In 2020, J. Smith measured the dam at 90 metres.',
     'Vitamin K, discovered in 1929, is found in 30 vegetables.',

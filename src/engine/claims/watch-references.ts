@@ -3,7 +3,7 @@
  * and its sentences are titles. It is known by the authors that it begins with, or by the heading that it stands below.
  */
 import { LETTERED } from '../text/abbreviations.ts';
-import { classAt, DIGIT, isLetter, UPPER } from '../text/characters.ts';
+import { classAt, DIGIT, isLetter, LOWER, UPPER } from '../text/characters.ts';
 import { freeSpacing } from '../text/free-spacing.ts';
 import type { Sentence } from '../text/scan-sentences.ts';
 
@@ -50,16 +50,22 @@ const PROSE_WORDS = 6;
 /** The authors, or the year behind them, stand within so many units. */
 const BEGINNING = 120;
 
+const BEGINS_MARKED = /^(?:\[\d|[↑^]|doi|http|[Ii]bid|[Ee]bd|[Vv]gl|arXiv)/;
+
 /** A look that costs little: an initial, a year in brackets, or a mark. */
 function mayBeEntry(text: string): boolean {
-  if (/^(?:\[\d|[↑^]|doi|http|[Ii]bid|[Ee]bd|[Vv]gl|arXiv)/.test(text)) return true;
+  if (BEGINS_MARKED.test(text)) return true;
   const end = Math.min(text.length, BEGINNING);
+  // "(2020"
+  for (let at = text.indexOf('(', 1); at > 0 && at < end; at = text.indexOf('(', at + 1))
+    if (classAt(text, at + 1) === DIGIT) return true;
+  // "Smith, J.", "de Vries, A.", "K. Brandt": most sentences go on in lower case.
+  const second = classAt(text, text.indexOf(' ') + 1);
+  if (second !== UPPER && classAt(text, 0) !== LOWER && text.charCodeAt(1) !== 0x2e) return false;
   for (let at = 1; at < end; at++) {
     const unit = text.charCodeAt(at);
-    // "(2020", " J.", " J,"
-    if (unit === 0x28 && classAt(text, at + 1) === DIGIT) return true;
-    if (classAt(text, at - 1) !== UPPER || (at > 1 && isLetter(classAt(text, at - 2)))) continue;
-    if (unit === 0x2e || unit === 0x2c || unit === 0x3b) return true;
+    if (unit !== 0x2e && unit !== 0x2c && unit !== 0x3b) continue;
+    if (classAt(text, at - 1) === UPPER && (at < 2 || !isLetter(classAt(text, at - 2)))) return true;
   }
   return false;
 }
@@ -75,9 +81,16 @@ function isEntry(text: string): boolean {
   return mark !== '' && ANY_YEAR.test(entry);
 }
 
+/** Whether a line looks like an entry wherever it stands, or is an item of a list. */
+function hasForm({ kind }: Sentence, text: string): boolean {
+  return kind === 'list' || MARK.test(text) || isEntry(text);
+}
+
 export function openReferenceWatch() {
   /** A heading of such a list stands above. */
   let section = false;
+  /** Whether there are entries below it, and each of them looks like one: then what does not is something else. */
+  let formed: boolean | undefined;
   /** Of the last sentence. */
   let line = -1;
   let paragraph = -1;
@@ -88,14 +101,13 @@ export function openReferenceWatch() {
     return (section && !leaves(sentence, text)) || isEntry(text);
   }
 
-  /** A paragraph of prose ends the list. */
+  /** Prose ends the list: a paragraph without figures; where each entry before looked like one, any line, and a title. */
   function leaves(sentence: Sentence, text: string): boolean {
-    return (
-      sentence.paragraph !== paragraph &&
-      /[.!?]$/.test(text) &&
-      !/\d/.test(text) &&
-      text.split(' ').length >= PROSE_WORDS
-    );
+    const isApart = sentence.paragraph !== paragraph && !/\d/.test(text);
+    const isProse = /[.!?]$/.test(text) && text.split(' ').length >= PROSE_WORDS;
+    if (formed !== true) return isApart && isProse;
+    const isTitle = isApart && text.length <= LONGEST_SECTION && /[\p{L}?!]$/u.test(text);
+    return (isProse || isTitle) && !hasForm(sentence, text);
   }
 
   return {
@@ -106,11 +118,13 @@ export function openReferenceWatch() {
       const isTitle = text.length <= LONGEST_SECTION && /[^.!?"”’)]$/.test(text) && SECTION.test(text);
       if (sentence.kind === 'heading' || isTitle) {
         section = isTitle;
+        formed = undefined;
         ({ paragraph } = sentence);
         return isTitle;
       }
       isListed = sees(sentence, text);
       section &&= isListed;
+      if (section && sentence.line !== line) formed = formed !== false && hasForm(sentence, text);
       ({ line, paragraph } = sentence);
       return isListed;
     },

@@ -13,6 +13,10 @@ const FULL_STOP = /[.!?…。！？؟।:][“”"'’»)\]*_]*$/u;
 /** Figures, addresses, labels and columns are found in lists, headlines and tables, not in verse. */
 const PROSAIC = /[\d@|=<>{}\t]|:\/\/|[,;]\S| {3}|^[^,]{1,30}: /;
 
+function isLined(text: string): boolean {
+  return text.length <= LONGEST_LINE && !PROSAIC.test(text);
+}
+
 export function openVerseWatch<Claim>() {
   const held: Claim[] = [];
   let paragraph = -1;
@@ -43,13 +47,14 @@ export function openVerseWatch<Claim>() {
       }
       const newLine = sentence.line !== line;
       line = sentence.line;
-      const lined = text.length <= LONGEST_LINE && !PROSAIC.test(text);
+      const breaksOff = newLine && !text.endsWith('.') && !FULL_STOP.test(text);
+      const lined = (verse || breaksOff || broken >= BROKEN_LINES) && isLined(text);
       if (!verse && newLine && broken >= BROKEN_LINES && lined) {
         verse = true;
         held.length = 0;
       }
       if (verse && (lined || !newLine)) return;
-      if (lined && newLine && !FULL_STOP.test(text)) {
+      if (lined && breaksOff) {
         broken++;
         if (claim !== undefined) held.push(claim);
         return;

@@ -19,6 +19,21 @@ export function keepBetter<T>(best: T[], item: T, most: number, isBetter: (a: T,
 }
 
 /**
+ * @param of what an item belongs to.
+ * @param most how many of each are kept.
+ * @returns the first ones of each, in their order.
+ */
+export function firstOfEach<T>(items: readonly T[], of: (item: T) => number, most: number): T[] {
+  const times = new Map<number, number>();
+  return items.filter((item) => {
+    const one = of(item);
+    const time = (times.get(one) ?? 0) + 1;
+    times.set(one, time);
+    return time <= most;
+  });
+}
+
+/**
  * @param places each once.
  * @param scores by place.
  * @param most how many are kept.

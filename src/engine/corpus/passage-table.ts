@@ -63,6 +63,11 @@ export class PassageTable {
     return this.#passages.length;
   }
 
+  /** The document of a passage. @param place in the order of addition. */
+  documentOf(place: number): number {
+    return this.#passages[place]!.document;
+  }
+
   /** All terms, each once. */
   get terms(): readonly string[] {
     return this.#names;

@@ -10,6 +10,7 @@
  * counting a term by how often the query repeats it, were tried as well and did not pay.
  */
 import { findDistinctive, scoreDistinctive } from './feedback.ts';
+import { firstOfEach } from './keep-best.ts';
 import { ASKED, type Candidate, PARTLY, type Pool, type PooledPassage, TermPool } from './term-pool.ts';
 import { inverseFrequency, saturate } from './term-weight.ts';
 
@@ -91,12 +92,7 @@ export function rankPool(
     if (score > 0) ranked.push({ key, document, score });
   }
   ranked.sort((a, b) => b.score - a.score || a.document - b.document);
-  const times = new Map<number, number>();
-  return ranked.filter(({ document }) => {
-    const time = (times.get(document) ?? 0) + 1;
-    times.set(document, time);
-    return time <= perDocument;
-  });
+  return firstOfEach(ranked, ({ document }) => document, perDocument);
 }
 
 /** @returns how well each passage of the pool holds the query's terms, and the parts of its words: 0 to 2.2. */

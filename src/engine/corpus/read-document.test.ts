@@ -96,3 +96,41 @@ describe('a document', () => {
     expect(() => toDocument({ ...WELL, url: '' }, { url: undefined })).toThrow('url: is missing');
   });
 });
+
+describe('a decision on a claim', () => {
+  const review = { claim: 'The world is flat.', verdict: 'refuted', author: 'Ann Smith', date: '2026-11-26' };
+  const read = (fields: object) => readDocument(JSON.stringify({ review: { ...review, ...fields } }));
+
+  it('is a text that says what was decided, by whom', () => {
+    expect(read({})).toEqual({
+      id: 'Ann Smith: The world is flat.',
+      title: 'The world is flat.',
+      url: '',
+      text: 'Claim: The world is flat.\nRating: False\nChecked by: Ann Smith',
+      published: '2026-11-26',
+      review: { ...review, rating: 'False' },
+    });
+  });
+
+  it('may have a rating of its own, and no verdict', () => {
+    expect(read({ verdict: undefined, rating: 'Satire', date: undefined }).review).toEqual({
+      claim: review.claim,
+      rating: 'Satire',
+      author: 'Ann Smith',
+    });
+  });
+
+  it.each([
+    [{ claim: '' }, 'review.claim: must be a text'],
+    [{ author: undefined }, 'review.author: is missing'],
+    [
+      { verdict: 'false' },
+      'review.verdict: must be one of supported, refuted, conflicting, not_enough_evidence',
+    ],
+    [{ verdict: undefined }, 'review.rating: is missing'],
+    [{ date: 'yesterday' }, 'review.date: must be an ISO 8601 date, such as 2026-11-05'],
+    [{ claim: 'x'.repeat(1_001) }, 'review.claim: must have at most 1000 characters'],
+  ])('is refused with %j', (fields, message) => {
+    expect(() => read(fields)).toThrow(message);
+  });
+});

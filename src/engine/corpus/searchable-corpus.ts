@@ -2,7 +2,7 @@
 import type { CorpusHit } from './document.ts';
 
 /** What is kept of a passage. */
-export type HeldPassage = Omit<CorpusHit, 'score'>;
+export type HeldPassage = Omit<CorpusHit, 'score' | 'similarity'>;
 
 /** This very list is what a search in a corpus without documents returns. */
 export const NO_DOCUMENTS: CorpusHit[] = [];

@@ -48,7 +48,13 @@ interface Open {
 
 /** @returns the passages in order: at least one, and none without a term where another has some. */
 export function splitPassages(text: string): Passage[] {
-  const parts = splitParts(text);
+  const steps = splitInSteps(text);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** The same in steps of a passage, between which others can have their turn. */
+export function* splitInSteps(text: string): Generator<void, Passage[]> {
+  const parts = yield* splitParts(text);
   const [before, last] = parts.slice(-2);
   if (before !== undefined && last !== undefined && last.count < SHORT_TERMS) {
     parts.pop();
@@ -63,7 +69,7 @@ export function splitPassages(text: string): Passage[] {
   }));
 }
 
-function splitParts(text: string): Open[] {
+function* splitParts(text: string): Generator<void, Open[]> {
   const parts: Open[] = [];
   let open: Open | undefined;
   for (const { start, end } of splitSentences(text)) {
@@ -72,6 +78,7 @@ function splitParts(text: string): Open[] {
     if (open === undefined) {
       open = { start, end, count: 0, sentences: [] };
       parts.push(open);
+      yield;
     }
     open.end = end;
     open.count += terms.length;

@@ -59,6 +59,8 @@ describe('who judges', () => {
     expect(verifier('verify', {}, { local: local('ready') })?.deadlineMs).toBe(5);
     expect(verifier('verify', { judge: 'local' }, { local: local('ready') })?.deadlineMs).toBe(7);
     expect(verifier('verify', { judge: 'local' })?.deadlineMs).toBe(5);
+    const cold = { ...local('ready'), loadingMs: () => 30 };
+    expect(verifier('verify', { judge: 'local' }, { local: cold })?.deadlineMs).toBe(37);
   });
 
   it('searches the web itself where that is wanted and allowed', () => {

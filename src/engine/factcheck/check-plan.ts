@@ -6,7 +6,8 @@ import type { JudgeWish, Search, StatementWish } from '../../domain/claim.ts';
 import { type CheckMode, type GroundingMode, reaches } from '../../domain/fact-check-mode.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { NATIVE, type NativeOptions } from './find/native-evidence.ts';
-import type { Retrieve } from './ground-conversation.ts';
+import type { AskOwn, Retrieve } from './ground-conversation.ts';
+import { deadlineOf } from './judge/judge-locally.ts';
 import type { CitationCache, ReadingCache, VerdictCache } from './judge/verdict-cache.ts';
 import type { SkipRules } from './leave-alone.ts';
 import type { ReviewAbout } from './state/claim-review.ts';
@@ -38,8 +39,10 @@ export interface JudgePlan extends EvidenceWish, Pick<VerifierOptions, 'fenceWor
 }
 
 /** Where evidence is looked for. */
-interface EvidenceWish extends SkipRules {
+interface EvidenceWish extends SkipRules, Pick<VerifierOptions, 'holdsRest'> {
   readonly retrieve: Retrieve;
+  /** Asks what the request brought; absent where the model that answers reads all of that anyway. */
+  readonly ask?: AskOwn | undefined;
   /** What `retrieve` has sent to sources outside so far. */
   readonly searches?: (() => readonly Search[]) | undefined;
   /** The most claims that are looked up. */
@@ -100,11 +103,12 @@ const ASKS_MODEL: Readonly<Record<GroundingMode, boolean>> = { ground: false, ve
 export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan {
   if (!('evidence' in wish)) return { rung: 'detect', mode: wish.mode };
   const { mode, evidence: asked } = wish;
-  const { judge = 'auto', statements = 'auto', context = false, retrieve, searches, maxClaims } = asked;
+  const { judge = 'auto', statements = 'auto', context = false, retrieve, ask, searches, maxClaims } = asked;
   const { factsAlone = false, brings = false } = asked;
   const evidence = {
     mode,
     retrieve,
+    ask,
     searches,
     maxClaims,
     context,
@@ -127,18 +131,20 @@ export function planCheck(settings: VerifySettings, wish: CheckWish): CheckPlan 
 function planVerifier(
   { verdicts, citations, readings, native, local: own, ...settings }: VerifySettings,
   mode: GroundingMode,
-  { model, judge, retrieve, maxClaims, context = false, textDate, callerId, native: wanted }: VerifyRequest,
+  asked: VerifyRequest,
   local: PairScorer | undefined,
 ): JudgePlan['verifier'] {
+  const { model, judge, retrieve, maxClaims, holdsRest = false, context = false, textDate, callerId } = asked;
   const asksModel = ASKS_MODEL[mode] && judge !== 'local' && model !== undefined;
   return {
     ...settings,
-    ...(asksModel || own === undefined ? {} : { deadlineMs: own.deadlineMs }),
-    ...(asksModel && wanted && native !== undefined ? { native } : {}),
+    ...(asksModel || own === undefined ? {} : { deadlineMs: deadlineOf(own) }),
+    ...(asksModel && asked.native && native !== undefined ? { native } : {}),
     ...(local === undefined ? {} : { local }),
     model: asksModel ? model : undefined,
     retrieve,
     maxClaims,
+    holdsRest,
     context,
     textDate,
     ...(callerId === undefined ? {} : { cache: { verdicts, citations, readings, callerId } }),

@@ -1,9 +1,10 @@
 /** The claims of a text by itself, without a chat: found, and where that is wanted grounded or verified. */
+import type { FactCheckMetadata } from '../../domain/claim.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type { JsonModel } from '../../models/upstream/ask-json.ts';
 import type { CheckEvent, PieceSource } from './check-event.ts';
 import { type CheckWish, planCheck, type VerifyRequest, type VerifySettings } from './check-plan.ts';
-import { type CheckScope, SLICE_LENGTH } from './find-in-conversation.ts';
+import type { CheckScope } from './find-in-conversation.ts';
 import { openCheck } from './open-check.ts';
 
 /** The most UTF-16 units that a text may have. */
@@ -12,7 +13,7 @@ export const MAX_TEXT: number = 200_000;
 export type TextCheckEvent = Exclude<CheckEvent, { type: 'read' }>;
 
 export interface TextCheck
-  extends Pick<CheckScope, 'minConfidence' | 'minCheckWorthiness' | 'spans' | 'language'> {
+  extends Pick<CheckScope, 'minConfidence' | 'minCheckWorthiness' | 'spans' | 'language' | 'date'> {
   /** Whole, or in pieces as they are written. */
   readonly text: string | AsyncIterable<string>;
   readonly wish: CheckWish;
@@ -53,6 +54,17 @@ export function createTextChecker({ verify, yieldTurn }: TextCheckerOptions) {
   };
 }
 
+/** @returns the result of a check, once it is there. */
+export async function resultOf(steps: AsyncIterable<readonly TextCheckEvent[]>): Promise<FactCheckMetadata> {
+  for await (const batch of steps) {
+    for (const event of batch) if (event.type === 'done') return event.metadata;
+  }
+  throw new Error('The check ended without its result');
+}
+
+/** UTF-16 units that are read between two turns of others: a few milliseconds where each line is in another language. */
+const PIECE_LENGTH = 2_000;
+
 /** A text in pieces, between which other requests are served. */
 function slicesOf(text: string, yieldTurn: () => Promise<void>, signal: AbortSignal): PieceSource {
   let at = 0;
@@ -63,11 +75,11 @@ function slicesOf(text: string, yieldTurn: () => Promise<void>, signal: AbortSig
       if (at > 0) await yieldTurn();
       signal.throwIfAborted();
       const piece = {
-        text: text.slice(at, at + SLICE_LENGTH),
+        text: text.slice(at, at + PIECE_LENGTH),
         choice: 0,
-        ends: at + SLICE_LENGTH >= text.length,
+        ends: at + PIECE_LENGTH >= text.length,
       };
-      at += SLICE_LENGTH;
+      at += PIECE_LENGTH;
       ended = piece.ends;
       return { pieces: [piece], beside: undefined };
     },

@@ -42,7 +42,7 @@ export function createClaimMemory(
   search: typeof detectInSlices = detectInSlices,
   judge: Judge = judgeClaim,
 ): ClaimMemory {
-  const known = new LRUCache<string, readonly DetectedClaim[]>({
+  const claimsOfTexts = new LRUCache<string, readonly DetectedClaim[]>({
     maxSize: MOST,
     sizeCalculation: (claims) =>
       claims.reduce((sum, claim) => sum + EACH + claim.text.length + claim.original_text.length, EACH),
@@ -56,8 +56,8 @@ export function createClaimMemory(
 
   const judgeOf =
     (callerId: string): Judge =>
-    (sentence, known, around = 'en') => {
-      if (known !== undefined) return judge(sentence, known);
+    (sentence, language, around = 'en') => {
+      if (language !== undefined) return judge(sentence, language);
       const name = `${callerId} ${sentence}`;
       const before = judged.get(name);
       if (before !== undefined) return before;
@@ -76,15 +76,15 @@ export function createClaimMemory(
     claimsOfAnswer(callerId, question, text, find) {
       // The length tells where the question ends.
       const name = hash('sha256', `${callerId} ${question.length} ${question} ${text}`, 'base64url');
-      const before = known.get(name);
+      const before = claimsOfTexts.get(name);
       if (before !== undefined) return before;
       const claims = find();
-      known.set(name, claims);
+      claimsOfTexts.set(name, claims);
       return claims;
     },
     *detect(callerId, text) {
       const name = hash('sha256', `${callerId} ${text}`, 'base64url');
-      const before = known.get(name);
+      const before = claimsOfTexts.get(name);
       if (before !== undefined) {
         yield before;
         return;
@@ -94,7 +94,7 @@ export function createClaimMemory(
         claims.push(...slice);
         yield slice;
       }
-      known.set(name, claims);
+      claimsOfTexts.set(name, claims);
     },
   };
 }

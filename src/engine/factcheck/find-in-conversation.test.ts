@@ -41,6 +41,17 @@ describe('the claims of a conversation', () => {
     expect((await find(['Aaaaa.'], { listing: 'none' as CheckScope['listing'] })).isListing).toBe(false);
   });
 
+  it('answer the last question, also where something is said behind it', async () => {
+    const found = await find(['What?', 'Bbbbb.']);
+    expect([found.question, found.lastUser, found.end]).toEqual(['What?', 0, 2]);
+  });
+
+  it('leave open what nobody has said, in the first message alone', async () => {
+    const open = [claim(0, 5, { stands_alone: false })];
+    const found = await find(['He lost.', 'Who?', 'He won.'], { listing: 'all' }, open);
+    expect(found.listed.map(({ stands_alone }) => stands_alone)).toEqual([false, undefined, undefined]);
+  });
+
   it('are all listed where that is wanted', async () => {
     const found = await find(['Aaaaa.', 'Bbbbb.', 'Ccccc.'], { listing: 'all' });
     expect(places(found.listed)).toEqual([0, 1, 2]);

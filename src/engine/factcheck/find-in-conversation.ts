@@ -29,6 +29,8 @@ export interface CheckScope {
   readonly spans?: readonly Span[] | undefined;
   /** Of the answer or the text, as a tag; guessed where it is absent or none of the list of `languages.ts`. */
   readonly language?: string | undefined;
+  /** When the text by itself was written: an ISO 8601 date. */
+  readonly date?: string | undefined;
   readonly detector?: Detector;
 }
 
@@ -95,7 +97,11 @@ export async function findInConversation(
   let question = '';
   for (const { index, role, text, offset } of newestText(messages, MAX_CHARACTERS)) {
     for (const batch of detect(text)) {
-      for (const claim of batch) list.add(claim, { role, message_index: index, offset });
+      // What a message leaves open, one before it may have said.
+      for (const claim of batch) {
+        const placedClaim = searched > 0 || offset > 0 ? { ...claim, stands_alone: undefined } : claim;
+        list.add(placedClaim, { role, message_index: index, offset });
+      }
       if (text.length > SLICE_LENGTH || searched > SLICE_LENGTH) await yieldTurn();
     }
     searched += text.length;

@@ -170,4 +170,24 @@ describe('grounding', () => {
     expect(grounding.given.length).toBeGreaterThan(1);
     expect(grounding.evidence.has('c')).toBe(false);
   });
+
+  it('gives the model what the documents say to the question, once, and lists it for no claim', async () => {
+    const asked: string[] = [];
+    const answer = item('Mayor', 'The mayor resigned on 14 May.');
+    const options = {
+      retrieve: always(0.9, answer),
+      maxClaims: 5,
+      ask: async (question: string, language: string) => {
+        asked.push(question, language);
+        return { items: [{ item: answer, relevance: 0.5 }], answered: ['context'] };
+      },
+    };
+    const alone = await groundConversation([], options, signal, 'Wann trat der Bürgermeister zurück?');
+    expect([alone.given, alone.sources, alone.evidence.size]).toEqual([[answer], ['context'], 0]);
+    const beside = await groundConversation([claim('claim-1', 'He resigned.')], options, signal, 'When?');
+    expect([beside.given, beside.sources]).toEqual([[answer], ['corpus', 'context']]);
+    expect(asked).toEqual(['Wann trat der Bürgermeister zurück?', 'de', 'When?', 'en']);
+    const silent = await groundConversation([], options, signal, '');
+    expect([silent.given, silent.sources]).toEqual([[], []]);
+  });
 });

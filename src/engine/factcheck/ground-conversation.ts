@@ -3,10 +3,13 @@
  * A source that is late or down is left out: the answer comes all the same.
  */
 import type { Claim, Evidence, Stance } from '../../domain/claim.ts';
+import { guessLanguage } from '../text/guess-language.ts';
+import { bearingItems, bestOf, isOwn } from './choose/bearing-items.ts';
 import { quoteItem } from './choose/quote-evidence.ts';
 import { worthiestFirst } from './choose/select-claims.ts';
 import type { RankedItem } from './find/rank-items.ts';
-import { kindOf } from './sources/registry.ts';
+import { stanceOf } from './reviews/state-decision.ts';
+import { kindOfItem } from './sources/registry.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 export interface Retrieval {
@@ -14,6 +17,8 @@ export interface Retrieval {
   readonly items: readonly RankedItem[];
   /** Names of the sources that answered, in order of use. */
   readonly answered: readonly string[];
+  /** Those that did not. */
+  readonly failed?: readonly { readonly source: string }[];
 }
 
 /**
@@ -28,6 +33,13 @@ export type Retrieve = (
   query?: string,
   patient?: boolean,
 ) => Promise<Retrieval>;
+
+/**
+ * Looks in what the request itself brought for what answers a question; never rejects but where the signal aborts.
+ *
+ * @param language a tag.
+ */
+export type AskOwn = (question: string, language: string, signal: AbortSignal) => Promise<Retrieval>;
 
 export interface Grounding {
   /** Names of the sources that answered, each once. */
@@ -44,72 +56,84 @@ interface GroundOptions {
   readonly retrieve: Retrieve;
   /** The most claims that are looked up: those most worth checking. */
   readonly maxClaims: number;
+  /** Absent where the request brought nothing that the model that answers does not read anyway. */
+  readonly ask?: AskOwn | undefined;
 }
 
 /**
- * Items below this relevance bear on something else, and would only mislead; so do those far below the best.
- * Of what a corpus of the public sets finds, seven in eight texts that decide a claim reach this, and one in twenty
- * where the corpus has nothing on the claim.
+ * What is far below the best only distracts where nobody judges it. What the request itself brought is shown all the same: a
+ * further sentence in a passage lowers its relevance.
  */
-const RELEVANT = 0.4;
-const BESIDE_THE_BEST = 0.65;
+const NEAR_THE_BEST = 0.65;
 const ITEMS_OF_A_CLAIM = 3;
 /** Characters of evidence in one prompt: about 1,500 tokens. */
 const LONGEST_EVIDENCE = 6_000;
 
-/** @param claims those of one user message. */
+/**
+ * @param claims those of one user message.
+ * @param question what the message says beside them; `""` where that is nothing.
+ */
 export async function groundConversation(
   claims: readonly Claim[],
   options: GroundOptions,
   signal: AbortSignal,
+  question: string = '',
 ): Promise<Grounding> {
   const chosen = worthiestFirst(claims).slice(0, options.maxClaims);
-  const retrievals = await Promise.all(chosen.map((claim) => options.retrieve(claim, signal)));
-  const sources = [...new Set(retrievals.flatMap(({ answered }) => answered))];
+  const [answers, ...retrievals] = await Promise.all([
+    question === ''
+      ? undefined
+      : options.ask?.(question, claims[0]?.language ?? guessLanguage(question), signal),
+    ...chosen.map((claim) => options.retrieve(claim, signal)),
+  ]);
+  const sources = [...new Set([...retrievals, answers].flatMap((found) => found?.answered ?? []))];
   const byClaim = new Map(chosen.map((claim, index) => [claim.id, retrievals[index] as Retrieval]));
   const evidence = new Map<string, readonly Evidence[]>();
   /** Every item once, with its best relevance over the claims. */
   const shown = new Map<string, RankedItem>();
+  const show = (ranked: RankedItem): void => {
+    if (ranked.item.inConversation) return;
+    const key = `${ranked.item.url}\n${ranked.item.text}`;
+    const before = shown.get(key);
+    if (before === undefined || before.relevance < ranked.relevance) shown.set(key, ranked);
+  };
   for (const [index, claim] of chosen.entries()) {
     const relevant = relevantItems(retrievals[index]?.items ?? []);
     evidence.set(
       claim.id,
       relevant.map(({ item }) => toEvidence(item, quoteItem(item, claim.text), 'unjudged')),
     );
-    for (const ranked of relevant) {
-      if (ranked.item.inConversation) continue;
-      const key = `${ranked.item.url}\n${ranked.item.text}`;
-      const before = shown.get(key);
-      if (before === undefined || before.relevance < ranked.relevance) shown.set(key, ranked);
-    }
+    relevant.forEach(show);
   }
+  relevantItems(answers?.items ?? []).forEach(show);
   const given = withinBudget([...shown.values()].sort((a, b) => b.relevance - a.relevance));
   return { sources, retrievals: byClaim, evidence, given };
 }
 
-/** @param ranked the best first. */
-export function relevantItems(ranked: readonly RankedItem[]): readonly RankedItem[] {
-  const floor = Math.max(RELEVANT, bestOf(ranked) * BESIDE_THE_BEST);
-  return ranked.filter(({ relevance }) => relevance >= floor).slice(0, ITEMS_OF_A_CLAIM);
+/**
+ * @param ranked the best first.
+ * @returns what is shown of the items where nobody judges them.
+ */
+export function relevantItems<T extends RankedItem>(ranked: readonly T[]): readonly T[] {
+  const bearing = bearingItems(ranked);
+  const near = NEAR_THE_BEST * bestOf(bearing);
+  return bearing.filter(({ item, relevance }) => isOwn(item) || relevance >= near).slice(0, ITEMS_OF_A_CLAIM);
 }
 
-/** @returns the greatest relevance of the items, 0 where there is none. */
-export function bestOf(ranked: readonly RankedItem[]): number {
-  return ranked.reduce((best, { relevance }) => Math.max(best, relevance), 0);
-}
-
+/** @param quote, stance of a text; a decision is quoted whole, and takes its own. */
 export function toEvidence(item: RetrievedItem, quote: string, stance: Stance): Evidence {
-  const { source, title, url, text, published, seeAlso, written } = item;
-  const at = written === undefined || quote === '' ? -1 : text.indexOf(quote);
+  const { source, title, url, text, published, seeAlso, written, review } = item;
+  const said = review === undefined ? quote : text;
+  const at = written === undefined || said === '' ? -1 : text.indexOf(said);
   return {
     source,
-    kind: kindOf(source),
+    kind: kindOfItem(item),
     title,
     url,
-    quote: at === -1 ? quote : (written?.(at, at + quote.length) ?? quote),
+    quote: at === -1 ? said : (written?.(at, at + said.length) ?? said),
     ...(published === undefined ? {} : { published }),
     ...(seeAlso === undefined ? {} : { see_also: seeAlso }),
-    stance,
+    stance: review === undefined ? stance : stanceOf(review),
   };
 }
 

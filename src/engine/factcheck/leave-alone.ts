@@ -28,9 +28,9 @@ export function findSkipReason(
 }
 
 function purposeOf(messages: readonly Message[], question: number): Purpose | undefined {
-  const asked = messages[question];
-  if (asked === undefined) return undefined;
-  const text = textOf(asked);
+  const message = messages[question];
+  if (message === undefined) return undefined;
+  const text = textOf(message);
   return (
     readRequest(text) ?? (endsRole(text) || !isInRole(messages, question, text) ? undefined : 'invented')
   );

@@ -9,7 +9,7 @@
  *
  * Each step takes what the one before it returns. The plan says which of them are taken.
  */
-import type { Message } from '../../domain/chat.ts';
+import { type Message, textOf } from '../../domain/chat.ts';
 import type { Claim, Evidence } from '../../domain/claim.ts';
 import type { CheckResult, Pace, PieceSource } from './check-event.ts';
 import type { CheckPlan, GroundPlan, JudgePlan } from './check-plan.ts';
@@ -68,7 +68,9 @@ export async function openCheck(
   const grounding =
     plan.rung === 'detect' || isText
       ? undefined
-      : await groundConversation(skipReason === undefined ? conversation.ofQuestion : [], plan, signal);
+      : skipReason === undefined
+        ? await groundMessage(messages, conversation, conversation.lastUser, plan, signal)
+        : await groundConversation([], plan, signal);
   const given =
     plan.rung === 'detect' || grounding === undefined
       ? []
@@ -129,14 +131,39 @@ function giveFound(
     find: async (question) => {
       if (question === found.lastUser) return grounding.given;
       if (findSkipReason(messages, question, plan) !== undefined) return [];
-      const claims = found.list.kept.filter(
-        (claim) => claim.message_index === question && found.isWanted(claim),
-      );
-      return (await groundConversation(claims, plan, signal)).given;
+      return (await groundMessage(messages, found, question, plan, signal)).given;
     },
   });
 }
 
+/** Evidence on the claims of a user message, and on what it asks beside them. */
+function groundMessage(
+  messages: readonly Message[],
+  found: ConversationClaims,
+  index: number,
+  plan: GroundPlan | JudgePlan,
+  signal: AbortSignal,
+): Promise<Grounding> {
+  const claims = found.list.kept.filter((claim) => claim.message_index === index && found.isWanted(claim));
+  const message = messages[index];
+  const question = message === undefined ? '' : besideClaims(textOf(message), claims);
+  return groundConversation(claims, plan, signal, question);
+}
+
+/** @returns the end of what a message says beside its claims; `""` where that is nothing. */
+function besideClaims(text: string, claims: readonly Claim[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of claims.toSorted((a, b) => a.start - b.start)) {
+    rest += `${text.slice(at, Math.max(at, start))} `;
+    at = Math.max(at, end);
+  }
+  rest = (rest + text.slice(at)).slice(-LONGEST_QUESTION).toWellFormed().trim();
+  return /\p{L}/u.test(rest) ? rest : '';
+}
+
+/** UTF-16 units of a question. */
+const LONGEST_QUESTION = 1_000;
 const forgotten: RecallEvidence = async () => undefined;
 
 const NOTHING: ReadonlyMap<string, readonly Evidence[]> = new Map();

@@ -85,6 +85,31 @@ describe('a claim', () => {
   });
 });
 
+describe('a statement', () => {
+  const statement = claimOf('Returns are taken for free.', { statement: true });
+  const passage = { text: 'Returns cost 5 €.' } as never;
+
+  it('is held against what the request brought alone, and no source outside is asked about it', async () => {
+    const judge = simulateJudge(agreeable);
+    const queries: (string | undefined)[] = [];
+    const retrieve = async (_claim: unknown, _signal: unknown, query?: string) => {
+      queries.push(query);
+      return found(itemOf('Returns are taken.'), itemOf('Returns cost 5 €.', { passage }));
+    };
+    const held = openTestVerifier(judge, { retrieve, context: true });
+    held.add(statement);
+    await held.finish();
+    const shown = () => judge.calls.at(-1)?.question.blocks[0]?.items.map(({ text }) => text);
+    expect([queries, shown()]).toEqual([[statement.text], ['Returns cost 5 €.']]);
+
+    const claim = openTestVerifier(judge, { retrieve, context: true });
+    claim.add(claimOf(statement.text));
+    await claim.finish();
+    expect(queries.at(-1)).toBeUndefined();
+    expect(shown()).toHaveLength(2);
+  });
+});
+
 describe('one more query', () => {
   const unsettled = ({ blocks }: SeenQuestion): object[] =>
     blocks.map((block) =>

@@ -19,6 +19,7 @@ import {
 import {
   type ClaimBackground,
   type ClaimVerifier,
+  isDecided,
   openClaimVerifier,
   type VerifierOptions,
 } from './verify-claim.ts';
@@ -45,8 +46,8 @@ interface Job {
   done: boolean;
 }
 
-/** Statements of one request that the gateway's own judge reads beyond the claims. */
-const MOST_STATEMENTS = 200;
+/** Claims and statements of one request that the gateway's own judge reads beyond `maxClaims`. */
+const MOST_HELD = 200;
 
 export function openVerifier(options: VerifierOptions) {
   const { signal } = options;
@@ -68,8 +69,8 @@ export function openVerifier(options: VerifierOptions) {
   /** Of each answer, the key of the claim that is likely to be added next. */
   const foreseen = new Map<number, string>();
   let finishing = false;
-  /** Statements that are read beyond `maxClaims`. */
-  let freeStatements = 0;
+  /** Those that are read beyond `maxClaims`. */
+  let held = 0;
 
   const report = (claim: Claim, outcome: ClaimOutcome): void => {
     const stated = stateVerdict(claim, outcome, calibration());
@@ -92,7 +93,7 @@ export function openVerifier(options: VerifierOptions) {
     return job;
   };
 
-  /** @param localOnly whether the gateway's own judge alone is asked. */
+  /** @param localOnly whether the gateway's own judge alone is asked, by what the request brought. */
   const begin = (claim: Claim, job: Job, localOnly = false): void => {
     const onJudging = (): void => {
       if (job.judging || job.done) return;
@@ -100,7 +101,8 @@ export function openVerifier(options: VerifierOptions) {
       reportJudging(job.claims);
     };
     const note = (outcome: ClaimOutcome): void => {
-      job.outcome = outcome;
+      // That a small model is not sure of it says less than that the limit was reached.
+      if (!localOnly || claim.statement === true || isDecided(outcome.outcomes)) job.outcome = outcome;
     };
     const finished = (): void => {
       if (!signal.aborted) settle(job);
@@ -138,7 +140,7 @@ export function openVerifier(options: VerifierOptions) {
       const job = newJob(key, claim, [claim], background);
       // It costs nobody anything, where no model is asked.
       const isFree = claim.statement === true && options.local !== undefined && options.model === undefined;
-      if (isFree ? ++freeStatements <= MOST_STATEMENTS : selection.take(claim)) begin(claim, job);
+      if (isFree ? ++held <= MOST_HELD : selection.take(claim)) begin(claim, job);
       else verifier.skipNext();
     },
 
@@ -184,12 +186,10 @@ export function openVerifier(options: VerifierOptions) {
       for (const claim of chosen.begin) begin(claim, byClaim.get(claim) as Job);
       for (const claim of chosen.leave) {
         const job = byClaim.get(claim) as Job;
-        if (claim.statement === true && options.local !== undefined && ++freeStatements <= MOST_STATEMENTS) {
-          begin(claim, job, true);
-          continue;
-        }
         job.outcome = unjudged(claim, 'too-many-claims');
-        settle(job);
+        const isHeld = claim.statement === true || options.holdsRest === true;
+        if (isHeld && options.local !== undefined && ++held <= MOST_HELD) begin(claim, job, true);
+        else settle(job);
       }
       verifier.hurry();
       if (verified.size === added.length) allDone.resolve();

@@ -41,3 +41,23 @@ it('where the sources have nothing, that is what is said: nobody is missed who m
   }
   expect(judge.calls).toEqual([]);
 });
+
+it('where a source did not answer, nobody says that there is no evidence', async () => {
+  const half = async () => ({ items: [], answered: ['starter'], failed: [{ source: 'corpus' }] });
+  const outcome = async (rest: Partial<VerifierOptions>, claim = claimOf(TEXT)) => {
+    const verifier = openTestVerifier(simulateJudge(agreeable), { retrieve: half, ...rest });
+    verifier.add(claim);
+    return (await verifier.finish()).claims[0];
+  };
+  expect(await outcome({})).toMatchObject({
+    verdict: 'not_enough_evidence',
+    checked: false,
+    explanation: 'This claim was not checked: a source of evidence did not answer.',
+  });
+  // A statement is held against what the request brought, which did answer.
+  const statement = { ...claimOf(TEXT), statement: true as const };
+  const held = async () => ({ items: [], answered: ['context'], failed: [{ source: 'corpus' }] });
+  expect((await outcome({ retrieve: held, context: true }, statement))?.checked).toBeUndefined();
+  const late = async () => ({ items: [], answered: ['corpus'], failed: [{ source: 'context' }] });
+  expect((await outcome({ retrieve: late, context: true }, statement))?.checked).toBe(false);
+});

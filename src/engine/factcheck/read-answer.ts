@@ -30,9 +30,9 @@ export function openAnswer(
   choice: number,
   { found, scope, statements, judging, written, pace, yieldTurn }: AnswerOptions,
 ) {
-  const { choices = 1, subject = 'answer', language = '', detector = DETECTOR } = scope;
+  const { choices = 1, subject = 'answer', language = '', date, detector = DETECTOR } = scope;
   const { list, isChosen, isWanted } = found;
-  const scan = openClaimScan(found.question, readLanguage(language), detector.judge, statements);
+  const scan = openClaimScan(found.question, readLanguage(language), detector.judge, statements, date);
   const place: Place = {
     role: subject === 'text' ? 'text' : 'assistant',
     message_index: found.end,

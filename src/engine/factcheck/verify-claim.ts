@@ -16,6 +16,7 @@ import { addUsage, type JsonModel } from '../../models/upstream/ask-json.ts';
 import type { Purpose } from '../claims/read-request.ts';
 import type { PairScorer } from '../judge/pair-scorer.ts';
 import { bareText } from '../text/words-of.ts';
+import { isOwn } from './choose/bearing-items.ts';
 import { chooseItems, mergeItems, type ShownItem } from './choose/choose-items.ts';
 import type { FenceWord } from './choose/fence-evidence.ts';
 import { findVerbatim } from './choose/find-verbatim.ts';
@@ -38,7 +39,8 @@ import {
 import { leavesOpen } from './read/needs-reading.ts';
 import { openReader } from './read/open-reader.ts';
 import { asWritten, type Reading, type Surroundings, statementsOf } from './read/reading.ts';
-import { type ClaimOutcome, type Fault, type Outcome, verdictOf } from './state/state-verdict.ts';
+import { CONTEXT } from './sources/context.ts';
+import { type ClaimOutcome, decides, type Fault, type Outcome } from './state/state-verdict.ts';
 
 /** What verification needs, from the request and from the operator. */
 export interface VerifierOptions {
@@ -54,6 +56,8 @@ export interface VerifierOptions {
   readonly skipReason?: Purpose | undefined;
   /** The most claims that are looked up; the others are not checked. */
   readonly maxClaims: number;
+  /** The gateway's own judge holds those others against the texts that the request brought; only where it brought some. */
+  readonly holdsRest?: boolean;
   /** The most calls to the judge at the same time. */
   readonly concurrency: number;
   /** Milliseconds from `finish()` until what is not judged stays so. */
@@ -182,34 +186,44 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
         }
         // Of what is left open, only the texts that the request brought speak for sure.
         const isOpen = leavesOpen({ ...claim, text }, before);
-        const read = isOpen ? items.filter(({ item }) => item.passage !== undefined) : items;
+        const read = isOpen ? items.filter(({ item }) => isOwn(item)) : items;
         const judged = await own.judge(text, read, signal);
         return { ...judged, items: judged.judgement === undefined ? items : read };
       }),
     );
   };
 
-  /** It is held against what the request brought, and nothing else. */
-  const isHeld = (claim: Claim): boolean => claim.statement === true && options.context === true;
-
-  /** Searches by the reading and by each of its parts. */
-  const lookUp = async (claim: Claim, reading: Reading, retrieval: Retrieval | undefined) => {
+  /**
+   * Searches by the reading and by each of its parts.
+   * @param isHeld whether it is held against what the request brought, and nothing else.
+   */
+  const lookUp = async (
+    claim: Claim,
+    reading: Reading,
+    retrieval: Retrieval | undefined,
+    isHeld: boolean,
+  ) => {
     const texts = [...new Set([reading.text, ...statementsOf(reading)])];
     const found = await Promise.all(
       texts.map((text, index) => {
         const known = text === claim.text ? retrieval : undefined;
-        // Sources outside are not asked about statements.
-        const query = isHeld(claim) ? text : undefined;
+        // Sources outside are not asked.
+        const query = isHeld ? text : undefined;
         return evidence.find({ ...claim, text }, query, { known, isPart: index > 0 });
       }),
     );
-    const chosen = found.map(({ items }) =>
-      isHeld(claim) ? items.filter(({ item }) => item.passage !== undefined) : items,
-    );
+    const chosen = found.map(({ items }) => (isHeld ? items.filter(({ item }) => isOwn(item)) : items));
     const items = mergeItems(texts.map((text, index) => chooseItems(text, chosen[index] ?? [])));
-    const answered = found.some((one) => one.answered.length > 0);
+    const decisions = (found[0]?.items ?? []).flatMap(({ item }) =>
+      item.review === undefined ? [] : [item],
+    );
+    // A source that did not answer may hold what decides it.
+    const isWhole = found.every(({ failed = [] }) =>
+      failed.every(({ source }) => isHeld && source !== CONTEXT),
+    );
+    const answered = isWhole && found.some((one) => one.answered.length > 0);
     const fault: Fault = items.length > 0 ? 'no-time' : answered ? 'nothing-found' : 'no-source';
-    return { items, fault };
+    return { items, fault, decisions };
   };
 
   /** @returns what the judge says once its queries have been searched for; what it said where they find nothing new. */
@@ -226,12 +240,12 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
     queue.expect(1);
     const further = await Promise.all(queries.map((query) => evidence.find(claim, query)));
     const found = further.flatMap((one) => one.items).sort((a, b) => b.relevance - a.relevance);
-    const known = namedFirst(
+    const shownBefore = namedFirst(
       outcomes[0]?.items ?? [],
       open.flatMap((one) => one.evidence),
     );
     const texts = open.map(({ text }) => text);
-    const items = chooseItems(texts.join(' '), found, known);
+    const items = chooseItems(texts.join(' '), found, shownBefore);
     const [only, ...others] = texts as [string, ...string[]];
     const question = others.length === 0 ? { claim: only, parts: [] } : { claim: reading.text, parts: texts };
     const judging =
@@ -264,18 +278,22 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
           ? asWritten(claim)
           : await callersModel.reader.read(claim, surroundings);
       const statements = statementsOf(reading);
-      const report = (outcomes: readonly Outcome[]): void => onOutcome({ reading, outcomes });
 
       callersModel?.queue.expect(1);
-      const { items, fault } = await lookUp(claim, reading, retrieval);
+      const isHeld = options.context === true && (localOnly || claim.statement === true);
+      const { items, fault, decisions } = await lookUp(claim, reading, retrieval, isHeld);
+      // Whether an answer is faithful to what the request brought, no earlier decision says.
+      const settledBy = options.context ? undefined : decisions.find(({ review }) => review?.verdict);
+      const report = (outcomes: readonly Outcome[]): void =>
+        onOutcome({ reading, outcomes, decisions, settledBy });
       report(statements.map(() => ({ items, fault })));
+      if (settledBy !== undefined) {
+        callersModel?.queue.expect(-1);
+        return;
+      }
       const local = items.length === 0 ? undefined : await judgeLocally(claim, reading, surroundings, items);
       // That nothing decides it, a model may see otherwise.
-      const decided =
-        local?.every(
-          ({ judgement, isVerbatim }) =>
-            isVerbatim || (judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence'),
-        ) === true;
+      const decided = local !== undefined && isDecided(local);
       const { text, parts, context } = reading;
       const judging =
         items.length > 0 &&
@@ -313,6 +331,11 @@ export function openClaimVerifier(options: VerifierOptions, signal: AbortSignal)
 
 const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
 
+/** Whether somebody said of every part that the evidence bears it out, or does not. */
+export function isDecided(outcomes: readonly Outcome[]): boolean {
+  return outcomes.every(({ judgement, isVerbatim }) => isVerbatim || decides(judgement));
+}
+
 /** What the model said, and which model it was. */
 type ModelAnswer = CaseResult & { readonly by: string };
 
@@ -340,7 +363,7 @@ function openStatements(claim: Claim, reading: Reading, outcomes: readonly Outco
 /** Queries that are the claim again would find the same again. */
 function furtherQueries(judgement: Judgement, searched: readonly string[]): readonly string[] {
   const { nextQueries, probability } = judgement;
-  if (verdictOf(judgement) !== 'not_enough_evidence' && (probability ?? 0) >= SURE) return [];
+  if (decides(judgement) && (probability ?? 0) >= SURE) return [];
   return nextQueries.filter((query) => !searched.some((text) => sameWords(query, text)));
 }
 

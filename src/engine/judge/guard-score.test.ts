@@ -45,4 +45,15 @@ describe('guardScore', () => {
       isReport: false,
     });
   });
+
+  it('is sooner sure of a claim that one sentence has whole, where no value differs', () => {
+    const thresholds = { ...THRESHOLDS, supportedWhole: 0.6 };
+    const whole = { claim: 'Cats sleep twelve hours.', passage: 'Most cats sleep for twelve hours a day.' };
+    const verdictOf = (pair: typeof whole, supported: number, given = thresholds) =>
+      guardScore(pair, score(supported, 0.1), given, false).verdict;
+    expect([0.6, 0.59].map((supported) => verdictOf(whole, supported))).toEqual(['supported', 'undecided']);
+    expect(verdictOf(whole, 0.7, THRESHOLDS as typeof thresholds)).toBe('undecided');
+    expect(verdictOf({ ...whole, claim: 'Cats sleep thirteen hours.' }, 0.7)).not.toBe('supported');
+    expect(verdictOf({ ...whole, claim: 'Cats sleep twelve hours outside.' }, 0.7)).toBe('undecided');
+  });
 });

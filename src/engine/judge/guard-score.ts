@@ -29,10 +29,15 @@ export function guardScore(
   isOwnWord: boolean,
 ): GuardedScore {
   const compared = judgeByValues(claim, passage);
-  const guarded = guardVerdict(score, isOwnWord ? compared : { ...compared, verbatim: false }, thresholds);
+  const said = weighWords(claim, passage);
+  const { supported, supportedWhole = supported } = thresholds;
+  const isWhole = said.isWhole && compared.differs.length === 0;
+  const guarded = guardVerdict(score, isOwnWord ? compared : { ...compared, verbatim: false }, {
+    ...thresholds,
+    supported: isWhole ? supportedWhole : supported,
+  });
   // What values alone decide, they decide by whole sentences.
-  const words =
-    guarded.verdict !== 'undecided' && guarded.by === 'values' ? undefined : weighWords(claim, passage);
+  const words = guarded.verdict !== 'undecided' && guarded.by === 'values' ? undefined : said;
   const fits = guarded.verdict === 'supported' ? words?.maySupport : words?.mayRefute;
   if (guarded.verdict === 'undecided' || fits === false) {
     return { verdict: 'undecided', isReport: words?.isReport === true };

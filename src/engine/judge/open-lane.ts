@@ -1,27 +1,30 @@
 /**
- * One process beside this one that scores batches of pairs. It is no thread of this process: the runtime aborts the
+ * One process beside this one that holds a model and reads batches of texts with it. It is no thread of this process: the runtime aborts the
  * process it is in where a thread is ended while it computes, and nothing of that may end the gateway.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { withResolvers } from '../../domain/with-resolvers.ts';
 import type { Pair, PairScore } from './pair-scorer.ts';
-import type { FromLane } from './scoring-process.ts';
+import type { FromLane } from './serve-lane.ts';
 
-export interface Lane {
+export interface Lane<In = Pair, Out = PairScore> {
   isBusy(): boolean;
-  /** Only where it is not busy. @returns the scores; `undefined` where the model failed, or the process ended. */
-  read(pairs: readonly Pair[]): Promise<readonly PairScore[] | undefined>;
+  /** Only where it is not busy. @returns what it read; `undefined` where the model failed, or the process ended. */
+  read(batch: readonly In[]): Promise<readonly Out[] | undefined>;
   close(): void;
 }
 
 interface LaneOptions {
+  /** What the process runs, without the name's ending; see `serveLane`. */
+  readonly script: URL;
+  /** Of the model. */
   readonly folder: string;
-  /** Whether everything else goes first: others are served beside it. */
-  readonly isBackground: boolean;
+  /** Of the process, as the system counts: lower where others are served beside it, who go first. */
+  readonly priority?: number | undefined;
   /** Called where the model cannot be loaded. */
   readonly onUnusable: (why: string) => void;
   /** Called when the process has ended. */
@@ -31,16 +34,16 @@ interface LaneOptions {
 /** Node.js's options: the model is read and its runtime loaded, and nothing else is done. */
 export const LANE_RIGHTS = ['--permission', '--allow-fs-read=*', '--allow-addons'] as const;
 
-export function openLane({ folder, isBackground, onUnusable, onEnd }: LaneOptions): Lane {
-  const child = start(folder, isBackground);
-  let reading: PromiseWithResolvers<readonly PairScore[] | undefined> | undefined;
+export function openLane<In, Out>({ onUnusable, onEnd, ...options }: LaneOptions): Lane<In, Out> {
+  const child = start(options);
+  let reading: PromiseWithResolvers<readonly Out[] | undefined> | undefined;
   let ended = false;
 
-  const settle = (scores?: readonly PairScore[]): void => {
+  const settle = (results?: readonly Out[]): void => {
     const read = reading;
     reading = undefined;
     unrefAll(child);
-    read?.resolve(scores);
+    read?.resolve(results);
   };
   const end = (): void => {
     if (ended) return;
@@ -48,9 +51,9 @@ export function openLane({ folder, isBackground, onUnusable, onEnd }: LaneOption
     settle();
     onEnd();
   };
-  child.on('message', (message: FromLane) => {
+  child.on('message', (message: FromLane<Out>) => {
     if ('unusable' in message) onUnusable(message.unusable);
-    else settle(message.scores);
+    else settle(message.results);
   });
   child.once('error', end);
   child.once('exit', end);
@@ -58,13 +61,13 @@ export function openLane({ folder, isBackground, onUnusable, onEnd }: LaneOption
 
   return {
     isBusy: () => reading !== undefined,
-    read(pairs) {
-      const answer = withResolvers<readonly PairScore[] | undefined>();
+    read(batch) {
+      const answer = withResolvers<readonly Out[] | undefined>();
       reading = answer;
       // It keeps this process alive only while an answer is awaited.
       child.ref();
       child.channel?.ref();
-      child.send(pairs as Pair[], (error) => {
+      child.send(batch as unknown[], (error) => {
         if (error !== null) end();
       });
       return answer.promise;
@@ -78,9 +81,13 @@ function unrefAll(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-function start(folder: string, isBackground: boolean): ChildProcess {
-  const script = import.meta.url.endsWith('.ts') ? './scoring-process.ts' : './scoring-process.js';
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), [folder], {
+function start({
+  script,
+  folder,
+  priority,
+}: Pick<LaneOptions, 'script' | 'folder' | 'priority'>): ChildProcess {
+  const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+  const child = fork(`${fileURLToPath(script)}${ending}`, [folder], {
     serialization: 'advanced',
     // Node.js 20, on which applications may run the engine, has no such rights.
     execArgv: process.allowedNodeEnvironmentFlags.has('--permission') ? [...LANE_RIGHTS] : [],
@@ -89,7 +96,7 @@ function start(folder: string, isBackground: boolean): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { pid } = child;
-  if (isBackground) attempt(() => setPriority(pid!, constants.priority.PRIORITY_LOW));
+  if (priority !== undefined) attempt(() => setPriority(pid!, priority));
   // Where memory runs out, Linux ends this first.
   attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'));
   return child;

@@ -105,11 +105,13 @@ describe('the processes that score', () => {
     // Those of the test before may still be ending.
     await expect.poll(laneIds).toEqual([]);
     expect(asked.state()).toBe('ready');
+    expect(asked.loadingMs?.(), 'the first wait longer').toBeGreaterThan(0);
     await asked.score(
       Array.from({ length: 30 }, (_, i) => pair(`claim ${i}`, 'yes')),
       NEVER,
     );
     expect(laneIds()).toHaveLength(2);
+    expect(asked.loadingMs?.()).toBe(0);
     await asked.close();
     expect(await asked.score([pair('late', 'yes')], NEVER)).toEqual([undefined]);
     await expect.poll(laneIds).toEqual([]);
@@ -202,6 +204,13 @@ describe('a folder', () => {
     [{ labels: ['supported', 'refuted', 'neutral'], max_length: 3 }, 'max_length'],
     [{ labels: ['supported', 'refuted', 'neutral'], threshold: 2 }, 'threshold'],
     [{ labels: ['supported', 'refuted', 'neutral'], threshold: { supported: 0.9 } }, 'threshold'],
+    [
+      {
+        labels: ['supported', 'refuted', 'neutral'],
+        threshold: { supported: 0.9, supported_whole: 0.91, refuted: 0.9 },
+      },
+      'supported_whole',
+    ],
     [{ labels: ['supported', 'refuted', 'neutral'], order: 'any' }, 'order'],
   ])('with %j in its config.json says that %s is wrong', (config, named) => {
     configure(config);

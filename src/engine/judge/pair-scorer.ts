@@ -15,6 +15,8 @@ export interface PairScore {
 /** The least probability at which a verdict is stated, for each verdict. */
 export interface Thresholds {
   readonly supported: number;
+  /** For a claim all of whose words one sentence of the passage has, with no value that differs; absent: as for others. */
+  readonly supportedWhole?: number;
   readonly refuted: number;
 }
 
@@ -33,6 +35,8 @@ export interface PairScorer {
   readonly maxPairs: number;
   /** Milliseconds from the end of an answer until what is not judged stays so. */
   readonly deadlineMs: number;
+  /** @returns milliseconds more than that for who asks now: what loading the model may take. Absent: none. */
+  readonly loadingMs?: () => number;
   /**
    * Never rejects.
    *

@@ -1,5 +1,6 @@
 /** Reads what a model's folder says of it: `config.json`, beside `model.onnx` and `tokenizer.json`. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PairScore, Thresholds } from './pair-scorer.ts';
 
@@ -51,7 +52,7 @@ export function readModelFolder(folder: string): ModelFolder {
   for (const file of FILES) {
     if (!existsSync(path.join(folder, file))) throw new ModelFolderError(`${file} is missing in ${folder}`);
   }
-  const config = readJson(path.join(folder, 'config.json'));
+  const config = readConfig(folder);
   const labels = readLabels(config);
   const { temperature = 1, bias = labels.map(() => 0), order } = config;
   if (!isNumber(temperature) || temperature <= 0) throw wrong('temperature must be a number above 0');
@@ -75,12 +76,20 @@ export function readModelFolder(folder: string): ModelFolder {
   };
 }
 
-function readJson(file: string): Readonly<Record<string, unknown>> {
+/** @throws Error where this installation lacks what runs a model. */
+export function findRuntime(): void {
+  const { resolve } = createRequire(import.meta.url);
+  for (const name of ['onnxruntime-node', '@huggingface/tokenizers']) resolve(name);
+}
+
+/** @throws ModelFolderError where the folder has no `config.json`, or it is no JSON object. */
+export function readConfig(folder: string): Readonly<Record<string, unknown>> {
+  const file = path.join(folder, 'config.json');
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw wrong('cannot be read as JSON');
+    throw wrong(existsSync(file) ? 'cannot be read as JSON' : 'is missing');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('must be an object');
   return value as Record<string, unknown>;
@@ -111,14 +120,21 @@ function readLength({ max_length: length = MAX_LENGTH }: Readonly<Record<string,
 }
 
 function readThresholds(threshold: unknown = THRESHOLD): Thresholds {
-  const { supported, refuted } =
-    typeof threshold === 'object' && threshold !== null
-      ? (threshold as Partial<Record<string, unknown>>)
-      : { supported: threshold, refuted: threshold };
+  const {
+    supported,
+    refuted,
+    supported_whole: supportedWhole,
+  } = typeof threshold === 'object' && threshold !== null
+    ? (threshold as Partial<Record<string, unknown>>)
+    : ({ supported: threshold, refuted: threshold } as Partial<Record<string, unknown>>);
   if (!isShare(supported) || !isShare(refuted)) {
     throw wrong('threshold must be a number from 0 to 1, or one for supported and one for refuted');
   }
-  return { supported, refuted };
+  if (supportedWhole === undefined) return { supported, refuted };
+  if (!isShare(supportedWhole) || supportedWhole > supported) {
+    throw wrong('threshold.supported_whole must be a number from 0 to threshold.supported');
+  }
+  return { supported, supportedWhole, refuted };
 }
 
 function isNumber(value: unknown): value is number {
@@ -129,6 +145,7 @@ function isShare(value: unknown): value is number {
   return isNumber(value) && value >= 0 && value <= 1;
 }
 
-function wrong(what: string): ModelFolderError {
+/** @returns what is said of a `config.json` that cannot be understood. */
+export function wrong(what: string): ModelFolderError {
   return new ModelFolderError(`config.json: ${what}`);
 }

@@ -44,7 +44,9 @@ describe('what is only reported', () => {
 
   it('is nothing where nothing is shared', () => {
     expect(weighWords('Rain fell.', 'Critics say that the dam is ugly.').isReport).toBe(false);
-    expect(weighWords('It is.', 'It was.')).toEqual({ isReport: false, maySupport: true, mayRefute: true });
+    expect(weighWords('It is.', 'It was.')).toEqual({
+      ...{ isReport: false, isWhole: false, maySupport: true, mayRefute: true },
+    });
   });
 });
 
@@ -112,4 +114,32 @@ describe('a claim of few words', () => {
     expect(weighWords('Stairs always need landings behind their steps.', passage).maySupport).toBe(false);
     expect(weighWords('Stairs always need landings behind all their steps.', passage).maySupport).toBe(true);
   });
+});
+
+describe('a claim is whole in a sentence', () => {
+  const TOWER = 'The tower was completed in March 1889 by the company of Gustave Eiffel.';
+  it.each<[boolean, string, string]>([
+    [true, 'The tower was completed in 1889.', TOWER],
+    [true, 'The tower was completed in 1889.', `It rains. ${TOWER} Then it stood.`],
+    [false, 'The tower was completed in 1899.', TOWER],
+    [false, 'The tower was completed in Paris in 1889.', TOWER],
+    // What a pronoun stands for is before the verb of the sentence before it.
+    [true, 'The tower opened in 1889.', 'The tower in Paris was built by Eiffel. It opened in March 1889.'],
+    [false, 'Eiffel opened in 1889.', 'The tower in Paris was built by Eiffel. It opened in March 1889.'],
+    [false, 'The tower opened in 1889.', 'The tower stands in Paris. Nothing opened in March 1889.'],
+    [
+      false,
+      'The tower opened in 1889.',
+      'The tower was built by Eiffel. Rain fell. It opened in March 1889.',
+    ],
+    // The order says who did what.
+    [true, 'Bernal won ahead of Roglic.', 'Bernal won by 38 seconds ahead of Roglic.'],
+    [false, 'Roglic won ahead of Bernal.', 'Bernal won by 38 seconds ahead of Roglic.'],
+    [false, 'Shops open on Sunday.', 'Shops do not open on Sunday.'],
+    [true, 'Shops do not open on Sunday.', 'Shops do not open on any Sunday.'],
+    [false, 'Shops open on Sunday.', 'Shops may open on Sunday.'],
+    [true, 'Shops may open on Sunday.', 'Shops may open on Sunday.'],
+    [false, 'It is so.', 'It is so.'],
+    [false, 'Shops open on Sunday.', 'Do shops open on Sunday?'],
+  ])('%j: %s | %s', (isWhole, claim, passage) => expect(weighWords(claim, passage).isWhole).toBe(isWhole));
 });

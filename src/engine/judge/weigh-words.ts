@@ -10,6 +10,8 @@ import { isReport, MYTHS, ownWords } from './reported-speech.ts';
 export interface WordsOfPassage {
   /** All that the passage says of the claim is that somebody says so. */
   readonly isReport: boolean;
+  /** One sentence has all of the claim's words, in their order, with what its pronoun stands for. */
+  readonly isWhole: boolean;
   readonly maySupport: boolean;
   readonly mayRefute: boolean;
 }
@@ -61,35 +63,62 @@ function isNarrowed(claim: string, sentence: string): boolean {
   );
 }
 
+/** A sentence that begins so speaks of what the one before it speaks of, up to its verb. */
+const POINTS_BACK = /^(?:It|He|She|They|This|These|Its|His|Her|Their)(?!\p{L})/u;
+const VERB = /\s(?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|does|did)\s/u;
+
+/** What makes a sentence say less than its words. */
+const HEDGE =
+  /\b(?:may|might|could|would|should|plans?|planned|expected|proposed|if|unless|alleged\w*|reported\w*|claim(?:s|ed)?|almost|nearly|hardly|formerly)\b/i;
+function subjectOf(sentence: string): string {
+  return sentence.slice(0, VERB.exec(sentence)?.index ?? 0);
+}
+
+/** "A won ahead of B" has the words of "B won ahead of A". @param words each once, in the order in which they come first. */
+function hasInOrder(words: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  let found = 0;
+  for (const word of words) if (word === wanted[found]) found++;
+  return found === wanted.length;
+}
+
 /** @param passage as the model reads it. */
 export function weighWords(claim: string, passage: string): WordsOfPassage {
   const wanted = [...wordsOf(claim.slice(0, LONGEST))];
   const weight = Math.max(1, weightOf(wanted));
-  const shareOf = (text: string): number => {
-    const words = wordsOf(text);
-    return weightOf(wanted.filter((one) => words.has(one))) / weight;
-  };
+  const shareOf = (words: ReadonlySet<string>): number =>
+    weightOf(wanted.filter((one) => words.has(one))) / weight;
   const text = passage.slice(0, LONGEST);
   let [most, ofClause] = [0, 0];
   /** What the passage says of the claim in its own words, and how much of it that is. */
   let [own, nearest] = [0, ''];
+  const denies = NEGATION.test(claim);
+  let [isWhole, before] = [false, ''];
   for (const { start, end } of splitSentences(text)) {
     const sentence = text.slice(start, end);
     if (endsWithQuestion(sentence)) continue;
     const said = ownWords(sentence);
-    const whole = shareOf(sentence);
+    const words = wordsOf(sentence);
+    const whole = shareOf(words);
     most = Math.max(most, whole);
-    const parts = sentence.includes(';') ? sentence.split(';').map(shareOf) : [whole];
+    const parts = sentence.includes(';')
+      ? sentence.split(';').map((part) => shareOf(wordsOf(part)))
+      : [whole];
     ofClause = Math.max(ofClause, ...parts);
-    const share = said === sentence ? whole : shareOf(said);
+    const together = POINTS_BACK.test(sentence) ? wordsOf(`${subjectOf(before)} ${sentence}`) : words;
+    isWhole ||=
+      hasInOrder(together, wanted) &&
+      NEGATION.test(sentence) === denies &&
+      (HEDGE.test(claim) || !HEDGE.test(sentence));
+    before = sentence;
+    const share = said === sentence ? whole : shareOf(wordsOf(said));
     if (share > own) [own, nearest] = [share, said];
   }
-  const denies = NEGATION.test(claim);
   const isDenied = NEGATION.test(nearest);
   const onlyReports = most > 0 && (own < most * OWN || MYTHS.test(text)) && !isReport(claim);
   const isFar = wanted.length > 0 && claim.split(/\s+/).length < SHORT && ofClause < LEAST_OF_SHORT;
   return {
     isReport: onlyReports,
+    isWhole: isWhole && wanted.length > 0,
     maySupport: !onlyReports && !isFar && !(denies && !isDenied),
     // That the one does not hold says nothing of whether the other does not.
     mayRefute: !(denies && (isDenied || isNarrowed(claim, nearest))),

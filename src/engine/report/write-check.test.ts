@@ -126,6 +126,32 @@ describe('a check as plain text', () => {
 `);
   });
 
+  it('gives a person’s verdict first, with note and evidence, and what a machine had said', () => {
+    const decision = {
+      verdict: 'supported',
+      note: 'I have looked it up.',
+      evidence: [{ text: 'Opened 1899.', url: 'https://example.org/tower' }, { url: 'in the archive' }],
+    } as const;
+    const decided = {
+      ...claimOf({ correction: { wrong: '1899', right: '1889', source: 's', url: '' } }),
+      decision,
+    };
+    expect(inText(decided)).toBe(`✓ supported: The Eiffel Tower was completed in 1899.
+    Decided by a person. I have looked it up.
+    “Opened 1899.”
+        https://example.org/tower
+    in the archive
+    A machine had judged it: refuted.
+    The evidence gives another year.
+    refutes: “It was completed on 31 March 1889.”
+        Eiffel Tower https://en.wikipedia.org/wiki/Eiffel_Tower (en.wikipedia.org, encyclopedia, 2024-05-01)
+
+1 claim: 1 supported; sources: corpus, wikipedia.
+`);
+    const open = { ...claimOf({ checked: false }), decision: { verdict: 'refuted' } as const };
+    expect(inText(open)).not.toContain('A machine');
+  });
+
   it('marks a part that was not judged', () => {
     const part = { verdict: 'not_enough_evidence', explanation: 'No time.', evidence: [] } as const;
     const parts = [

@@ -1,21 +1,22 @@
 /** The results of a check as text for people: what is said, in which order. How it looks is a pen's matter. */
-import {
-  type Claim,
-  type Evidence,
-  type FactCheckMetadata,
-  isChecked,
-  VERDICTS,
-  type Verdict,
-} from '../../domain/claim.ts';
+import { type Claim, type Evidence, isChecked, VERDICTS } from '../../domain/claim.ts';
 import { reaches } from '../../domain/fact-check-mode.ts';
-
-/** What became of a claim, or of a part of one. */
-export type CheckState = Verdict | 'not_checked';
+import { pageOf } from './page-of.ts';
+import {
+  type CheckState,
+  correctionOf,
+  judgedStateOf,
+  type PersonDecision,
+  type ReportedCheck,
+  type ReportedClaim,
+  stateOf,
+} from './reported-check.ts';
 
 /** What a line says. */
 export type LineRole =
   | 'claim'
   | 'part'
+  | 'decision'
   | 'reading'
   | 'correction'
   | 'explanation'
@@ -35,8 +36,8 @@ export interface Pen {
   link(name: string, url: string): string;
   /** One line of the whole, at its depth from 0. */
   line(depth: number, text: string, role: LineRole): string;
-  /** All lines of one claim. */
-  claim(lines: string): string;
+  /** All lines of one claim. @param number its place among the claims, from 1. */
+  claim(lines: string, number: number): string;
   /** What stands between two claims. */
   readonly gap: string;
 }
@@ -68,21 +69,36 @@ const KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
 };
 
 /** @returns each claim with what is known of it. */
-export function writeClaims(metadata: FactCheckMetadata, pen: Pen): string {
-  return metadata.claims
-    .map((claim) => pen.claim(writeClaim(claim, pen, metadata.mode).join('')))
-    .join(pen.gap);
+export function writeClaims(metadata: ReportedCheck, pen: Pen): string {
+  const steps = writeClaimsInSteps(metadata, pen);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
-/** @returns the whole: each claim with what is known of it, then the totals. */
-export function writeCheck(metadata: FactCheckMetadata, pen: Pen): string {
-  const claims = writeClaims(metadata, pen);
+/** The same, a claim a step. */
+export function* writeClaimsInSteps(metadata: ReportedCheck, pen: Pen): Generator<undefined, string, void> {
+  const claims: string[] = [];
+  for (const claim of metadata.claims) {
+    claims.push(pen.claim(writeClaim(claim, pen, metadata.mode).join(''), claims.length + 1));
+    yield;
+  }
+  return claims.join(pen.gap);
+}
+
+/** @returns the whole: each claim with what is known of it, then the totals. @param claims where they are written already. */
+export function writeCheck(
+  metadata: ReportedCheck,
+  pen: Pen,
+  claims: string = writeClaims(metadata, pen),
+): string {
   const lines = [summarize(metadata), ...sayUnsupported(metadata)].map((line) => `${pen.text(line)}\n`);
   return `${claims}${claims === '' ? '' : '\n'}${lines.join('\n')}`;
 }
 
 /** @returns one line: how many claims there are, how they were judged, and who was asked. */
-export function summarize(metadata: FactCheckMetadata): string {
+export function summarize(metadata: ReportedCheck): string {
   const { claims_detected, mode, claims, claims_omitted = 0, sources_consulted } = metadata;
   // Every statement may have been held against a context, those that are no claims too.
   const held = claims.length + claims_omitted;
@@ -108,7 +124,7 @@ export function summarize(metadata: FactCheckMetadata): string {
 }
 
 /** @returns one line where claims are in languages that the detector is not trained on. */
-export function sayUnsupported({ claims }: FactCheckMetadata): readonly string[] {
+export function sayUnsupported({ claims }: ReportedCheck): readonly string[] {
   const others = claims.filter((claim) => !claim.language_supported).map(({ language }) => language);
   if (others.length === 0) return [];
   const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -117,31 +133,36 @@ export function sayUnsupported({ claims }: FactCheckMetadata): readonly string[]
 }
 
 /** @returns how many of the listed claims were not checked; without verdicts, not looked up. */
-export function countLeft(metadata: FactCheckMetadata): number {
+export function countLeft(metadata: ReportedCheck): number {
   const { claims } = metadata;
   const judged = isJudged(metadata);
-  const isLeft = (claim: Claim): boolean => (judged ? !isChecked(claim) : claim.evidence === undefined);
+  const isLeft = (claim: ReportedClaim): boolean =>
+    claim.decision === undefined && (judged ? !isChecked(claim) : claim.evidence === undefined);
   return claims.filter(isLeft).length;
 }
 
 /** Whether its claims were to get verdicts: without a model too, where the gateway's own judge gives them. */
-export function isJudged({ mode, claims }: Pick<FactCheckMetadata, 'mode' | 'claims'>): boolean {
-  return reaches(mode, 'verify') || claims.some(({ verdict }) => verdict !== undefined);
+export function isJudged({ mode, claims }: Pick<ReportedCheck, 'mode' | 'claims'>): boolean {
+  return (
+    reaches(mode, 'verify') ||
+    claims.some(({ verdict, decision }) => verdict !== undefined || decision !== undefined)
+  );
 }
 
 /** What was not done with those. */
-export function leftWord(metadata: FactCheckMetadata): string {
+export function leftWord(metadata: ReportedCheck): string {
   return isJudged(metadata) ? STATE_WORDS.not_checked : 'not looked up';
 }
 
-function stateOf(claim: Pick<Claim, 'verdict' | 'checked'>): CheckState | undefined {
-  return isChecked(claim) ? claim.verdict : 'not_checked';
-}
-
-function writeClaim(claim: Claim, pen: Pen, mode: FactCheckMetadata['mode']): string[] {
-  const { original_text, reading = claim.text, correction, parts = [] } = claim;
+function writeClaim(claim: ReportedClaim, pen: Pen, mode: ReportedCheck['mode']): string[] {
+  const { original_text, reading = claim.text, decision, others = [], parts = [] } = claim;
+  const correction = correctionOf(claim);
   const written = haveSameWords(original_text, reading) ? reading : original_text;
   const lines = [pen.line(0, pen.headline(written, stateOf(claim)), 'claim')];
+  if (decision !== undefined) lines.push(...writeDecision(decision, judgedStateOf(claim), pen));
+  for (const other of others) lines.push(...writeOther(other, decision, pen));
+  const around = [claim.speaker, claim.time, claim.date].filter((one) => one !== undefined).join(' · ');
+  if (around !== '') lines.push(pen.line(1, pen.faint(around), 'reading'));
   if (written !== reading) lines.push(pen.line(1, `Understood as: ${pen.text(reading)}`, 'reading'));
   if (correction !== undefined) {
     const { wrong, right, source, url } = correction;
@@ -158,6 +179,40 @@ function writeClaim(claim: Claim, pen: Pen, mode: FactCheckMetadata['mode']): st
       ...writeFindings(part, 2, pen),
     ]),
   );
+}
+
+/** Whose verdict it is, why, and what the gateway's own was. */
+function writeDecision(decision: PersonDecision, judged: CheckState | undefined, pen: Pen): string[] {
+  const { note = '', by = 'a person' } = decision;
+  const said = note === '' ? '' : ` ${pen.text(note)}`;
+  const lines = [
+    pen.line(1, `Decided by ${pen.text(by + dayOf(decision))}.${said}`, 'decision'),
+    ...writeOwnEvidence(decision, pen),
+  ];
+  if (judged === undefined || judged === 'not_checked') return lines;
+  return [...lines, pen.line(1, pen.faint(`A machine had judged it: ${STATE_WORDS[judged]}.`), 'more')];
+}
+
+/** What somebody else said who worked on the same check. @param decision that counts. */
+function writeOther(other: PersonDecision, decision: PersonDecision | undefined, pen: Pen): string[] {
+  const { note = '', by = 'A person', verdict } = other;
+  const how = decision === undefined ? '' : decision.verdict === verdict ? ' alike' : ' otherwise';
+  const said = `${by} decided${how}${dayOf(other)}: ${STATE_WORDS[verdict]}.${note === '' ? '' : ` ${note}`}`;
+  return [pen.line(1, pen.text(said), 'decision'), ...writeOwnEvidence(other, pen)];
+}
+
+const dayOf = ({ at }: PersonDecision): string =>
+  at === undefined ? '' : `, ${new Date(at).toISOString().slice(0, 10)}`;
+
+function writeOwnEvidence({ evidence = [] }: PersonDecision, pen: Pen): string[] {
+  const lines: string[] = [];
+  for (const { text = '', url = '' } of evidence) {
+    if (text !== '') lines.push(pen.line(1, `“${pen.text(text)}”`, 'quote'));
+    if (url === '') continue;
+    const cited = pageOf(url) === undefined ? pen.text(url) : pen.link('', url);
+    lines.push(pen.line(text === '' ? 1 : 2, cited, 'citation'));
+  }
+  return lines;
 }
 
 function writeFindings(

@@ -55,9 +55,39 @@ describe('a report', () => {
     expect(page).not.toMatch(/<script|<img|href="(?!https?:)|\u202e|\u0007/);
     expect(page.match(/&lt;\/title&gt;&lt;script&gt;/g)?.length).toBeGreaterThan(8);
     const known =
-      /^(?:html|head|meta|title|style|body|h[1-4]|p|br|dl|dt|dd|article|span|del|ins|a|blockquote)$/;
+      /^(?:html|head|meta|title|style|body|main|h[1-4]|p|br|dl|dt|dd|article|span|del|ins|a|blockquote)$/;
     const elements = new Set([...page.matchAll(/<([a-z]\w*)/g)].map(([, name]) => name as string));
     expect([...elements].filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  it('shows the text with each place of a claim marked, once where places overlap', () => {
+    const text = 'A is B.\n\nC is D. A is B.';
+    const at = (start: number, end: number) => ({ start, end });
+    const [first, second] = [
+      { ...CLAIM, ...at(0, 7), places: [at(0, 7), at(17, 24)] },
+      { ...CLAIM, ...at(9, 16), verdict: 'supported' as const },
+    ];
+    const outside = { ...CLAIM, ...at(20, 90) };
+    const page = writeReport(metadata(first, second, outside), { checked: '2026-11-05' }, { text });
+    const marked = /<p class="text" dir="ltr">(.*?)<\/p>/s.exec(page)?.[1];
+    expect(marked?.replace(/<sup>.*?>(\d)<\/a><\/sup>/g, '[$1]')).toBe(
+      '<mark class="refuted">A is B.</mark>[1]\n\n<mark class="supported">C is D.</mark>[2] ' +
+        '<mark class="refuted">A is B.</mark>[1]',
+    );
+    expect(page).toContain('<a href="#claim-2" aria-label="Claim 2: supported">2</a>');
+    expect(page).toContain('<article id="claim-3">');
+  });
+
+  it('writes lines about claims of other writing systems from the right, though a verdict stands before them', () => {
+    const text = 'המגדל הושלם בשנת 1899.';
+    const page = writeReport(
+      metadata({ ...CLAIM, original_text: text }),
+      { checked: '2026-11-05' },
+      { text },
+    );
+    expect(page).toMatch(/<h3 class="claim" dir="rtl"><span[^>]*>✗ refuted:<\/span> המגדל/);
+    expect(page).toContain('<p class="text" dir="rtl">');
+    expect(page).toContain('<h1 dir="ltr">');
   });
 
   it('loads nothing and runs nothing', () => {

@@ -64,6 +64,8 @@ for (const word of functionWords('en')) HAVING.set(word, ENGLISH_ALONE);
 for (const language of LANGUAGES_WITH_FUNCTION_WORDS.filter((one) => one !== 'en')) {
   for (const word of functionWords(language)) HAVING.set(word, [...(HAVING.get(word) ?? []), language]);
 }
+/** No function word of English is longer. */
+const LONGEST_ENGLISH = Math.max(...[...functionWords('en')].map((word) => word.length));
 /** From so many function words on that English alone has, and such a share, a text is English. */
 const ENGLISH_WORDS = 2;
 const ENGLISH_SHARE = 0.15;
@@ -165,9 +167,12 @@ function withOpening(first: string, plain: readonly string[], other: Language): 
 }
 
 function isSurelyEnglish(words: readonly string[]): boolean {
-  let english = 0;
-  for (const word of words) if (HAVING.get(word.toLowerCase()) === ENGLISH_ALONE) english++;
-  return english >= ENGLISH_WORDS && english >= words.length * ENGLISH_SHARE;
+  let missing = Math.max(ENGLISH_WORDS, words.length * ENGLISH_SHARE);
+  for (const word of words) {
+    if (word.length > LONGEST_ENGLISH) continue;
+    if (HAVING.get(word.toLowerCase()) === ENGLISH_ALONE && --missing <= 0) return true;
+  }
+  return false;
 }
 
 interface Comparison {

@@ -4,14 +4,33 @@ import type { AuditEntry, AuditLog, FieldChange } from '../store/audit-log.ts';
 
 /** Who does something. */
 export interface Actor {
-  /** `cli`, `admin:<name of the admin key>`, or `unknown`. */
+  /** `cli`, `admin:<name of the admin key>`, `person:<name> (<subject>)`, or `unknown`. */
   readonly name: string;
   readonly requestId?: string;
 }
 
 export const CLI: Actor = { name: 'cli' };
 
-export type AuditAction = 'key.issue' | 'key.change' | 'key.revoke' | 'caller.set' | 'caller.remove' | 'read';
+export type AuditAction =
+  | 'key.issue'
+  | 'key.change'
+  | 'key.rotate'
+  | 'key.revoke'
+  | 'team.create'
+  | 'team.change'
+  | 'team.delete'
+  | 'caller.set'
+  | 'caller.remove'
+  | 'decision.add'
+  | 'corpus.add'
+  | 'corpus.remove'
+  | 'webhook.retry'
+  | 'webhook.remove'
+  | 'report.remove'
+  | 'share.remove'
+  | 'session.begin'
+  | 'session.end'
+  | 'read';
 
 export interface AuditorOptions {
   /** Unix milliseconds. */

@@ -1,11 +1,10 @@
 /** How usage and the audit log look outside. */
+import { dollarsOf } from '../../domain/dollars.ts';
 import { momentOf } from '../admission/windows.ts';
 import type { AuditEntry } from '../store/audit-log.ts';
 import type { UsageRow } from '../store/key-usage.ts';
 
 export { USAGE_PARTS, type UsagePart } from '../store/key-usage.ts';
-
-const NANOS = 1e9;
 
 /** 20261105 as 2026-11-05. */
 export function dayText(day: number): string {
@@ -23,16 +22,16 @@ export function firstOfMonth(nowMs: number): number {
   return momentOf(nowMs).month * 100 + 1;
 }
 
-/** A row has what usage was told apart by. */
-export function describeUsage({ keyId, day, model, ...row }: UsageRow) {
+/** A row has what usage was told apart by. @param counted what the ids are of. */
+export function describeUsage({ keyId, day, model, ...row }: UsageRow, counted: 'key' | 'team' = 'key') {
   return {
-    ...(keyId === undefined ? {} : { key: keyId }),
+    ...(keyId === undefined ? {} : { [counted]: keyId }),
     ...(day === undefined ? {} : { day: dayText(day) }),
     ...(model === undefined ? {} : { model }),
     calls: row.calls,
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
-    usd: row.nanos / NANOS,
+    usd: dollarsOf(row.nanos),
   };
 }
 

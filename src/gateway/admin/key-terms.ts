@@ -1,13 +1,16 @@
 /** What issued keys look like outside: in the admin API, on the command line, in the audit log. */
+import { dollarsOf } from '../../domain/dollars.ts';
 import type { KeyTerms } from '../admission/issue-key.ts';
+import type { BudgetTerms } from '../store/budget-terms.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
+import type { PeriodUsage } from '../store/key-usage.ts';
+import type { HolderUse } from './read-holder-use.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 36_500;
-const NANOS = 1e9;
-/** US dollars a month; more could not be counted in billionths. */
+/** US dollars of a budget; more could not be counted in billionths. */
 export const MOST_DOLLARS: number = 1_000_000;
-/** Tokens a month. */
+/** Tokens of a budget. */
 export const MOST_TOKENS: number = 1_000_000_000_000;
 /** Characters of a note. */
 export const LONGEST_NOTE: number = 1_000;
@@ -25,9 +28,16 @@ export function parseExpiry(text: string, nowMs: number): number | undefined {
   return time > nowMs && time <= nowMs + MOST_DAYS * DAY_MS ? time : undefined;
 }
 
-/** @returns billionths. */
-export function nanosOf(dollars: number): number {
-  return Math.round(dollars * NANOS);
+/** Says that config has no plan of a name. @param plans those that it has. */
+export function noSuchPlan(plans: readonly string[]): string {
+  return `there is no such plan; the plans are ${plans.join(', ')}`;
+}
+
+/** Says that config has no profile of a name. @param profiles those that it has. */
+export function noSuchProfile(profiles: readonly string[]): string {
+  return profiles.length === 0
+    ? 'there is no such profile; config has none'
+    : `there is no such profile; the profiles are ${profiles.join(', ')}`;
 }
 
 export type KeyState = 'good' | 'revoked' | 'expired';
@@ -40,12 +50,22 @@ export function stateOf({ revokedAt, expiresAt }: IssuedKey, nowMs: number): Key
 /** What a key may do, by the names that operators know. */
 export function describeTerms(terms: KeyTerms) {
   return {
+    team: terms.team ?? null,
     plan: terms.plan ?? null,
+    profile: terms.profile ?? null,
     models: terms.models ?? null,
     expires: timeText(terms.expiresAt),
-    tokens_per_month: terms.tokensPerMonth ?? null,
-    dollars_per_month: terms.nanosPerMonth === undefined ? null : terms.nanosPerMonth / NANOS,
+    ...describeBudgetTerms(terms),
     note: terms.note ?? null,
+  };
+}
+
+export function describeBudgetTerms(terms: BudgetTerms) {
+  return {
+    tokens_per_month: terms.tokensPerMonth ?? null,
+    dollars_per_month: budgetIn(terms.nanosPerMonth),
+    tokens_per_day: terms.tokensPerDay ?? null,
+    dollars_per_day: budgetIn(terms.nanosPerDay),
   };
 }
 
@@ -60,6 +80,19 @@ export function describeKey(key: IssuedKey, nowMs: number) {
   };
 }
 
-function timeText(time: number | undefined): string | null {
+/** A key with what it has used, and what its budgets have come to. */
+export function describeKeyWithUse(key: IssuedKey, nowMs: number, { used, budgets }: HolderUse) {
+  return { ...describeKey(key, nowMs), used: describeUsed(used), budgets };
+}
+
+export function describeUsed({ tokens, nanos }: PeriodUsage) {
+  return { tokens, usd: dollarsOf(nanos) };
+}
+
+function budgetIn(nanos: number | undefined): number | null {
+  return nanos === undefined ? null : dollarsOf(nanos);
+}
+
+export function timeText(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }

@@ -5,11 +5,12 @@
 import { createHmac } from 'node:crypto';
 import type { ApiKey } from '../../domain/api-key.ts';
 import { GatewayError } from '../../domain/errors.ts';
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import type { CallerIds } from '../admission/caller-id.ts';
-import { issueKey, type KeyTerms } from '../admission/issue-key.ts';
+import { issueKey, type KeyTerms, newSecret } from '../admission/issue-key.ts';
 import type { IssuedKey, IssuedKeyRecords, KeyQuery } from '../store/issued-keys.ts';
 import { type Actor, type Auditor, changesBetween } from './auditor.ts';
-import { describeTerms } from './key-terms.ts';
+import { describeTerms, stateOf } from './key-terms.ts';
 
 export interface ManageKeysOptions {
   readonly records: Pick<IssuedKeyRecords, 'add' | 'change' | 'find' | 'page'>;
@@ -110,6 +111,30 @@ export function createKeyManagement({ records, callerIds, auditor, random, now }
       });
     },
 
+    /**
+     * Gives a key another secret: the one before is refused from then on. All else stays, what was used of its budget too.
+     * @returns the key, to be shown once; `undefined` where there is none.
+     * @throws GatewayError `conflict` for one that was revoked or has expired.
+     */
+    async rotate(id: string, actor: Actor): Promise<Issued | undefined> {
+      const { key, callerId, kid } = newSecret({ callerIds, random });
+      const record = await records.change(id, ({ formerCallerId: _, ...before }) => {
+        const state = stateOf(before, now());
+        if (state !== 'good') {
+          throw new GatewayError(
+            'conflict',
+            `This key ${state === 'revoked' ? 'was revoked' : 'has expired'}`,
+          );
+        }
+        return {
+          key: { ...before, callerId, kid },
+          audit: [auditor.entry(actor, 'key.rotate', { subject: id })],
+          movedAt: now(),
+        };
+      });
+      return record === undefined ? undefined : { key, record };
+    },
+
     /** @returns the key, and whether it was good until now; `undefined` where there is none. */
     async revoke(
       id: string,
@@ -151,13 +176,9 @@ export function createKeyManagement({ records, callerIds, auditor, random, now }
  * @param name that the caller gave the request.
  * @returns a source of at most 32 bytes at a time.
  */
-export function repeatableBytes(subkey: Uint8Array, adminKey: ApiKey, name: string) {
-  const seed = createHmac('sha256', subkey).update(adminKey.reveal()).update('\0').update(name).digest();
+export function repeatableBytes(subkey: Uint8Array, operatorKey: Pick<ApiKey, 'reveal'>, name: string) {
+  const seed = createHmac('sha256', subkey).update(operatorKey.reveal()).update('\0').update(name).digest();
   let count = 0;
   return (bytes: number): Buffer =>
     createHmac('sha256', seed).update(String(count++)).digest().subarray(0, bytes);
-}
-
-function withoutUndefined(key: { readonly [K in keyof IssuedKey]: IssuedKey[K] | undefined }): IssuedKey {
-  return Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined)) as never;
 }

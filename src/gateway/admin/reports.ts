@@ -4,5 +4,6 @@ import type { KeyUsageRecords } from '../store/key-usage.ts';
 
 export interface Reports {
   readonly usage: KeyUsageRecords['report'];
+  readonly teamUsage: KeyUsageRecords['report'];
   readonly audit: AuditLog['page'];
 }

@@ -65,6 +65,7 @@ async function open(setting: Setting = {}) {
       requireModels: check('requireModels', 'model_not_in_plan'),
       requireRoom: check('requireRoom', 'insufficient_quota'),
       budgetsOf: async () => [],
+      profileOf: () => undefined,
     },
     callerIds,
     counts,

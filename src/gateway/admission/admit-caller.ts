@@ -13,9 +13,9 @@ import type { Allowance, Plan, Tier } from '../../domain/plan.ts';
 import type { Acceptance, KeyHolder } from './acceptance.ts';
 import { type Admission, AdmissionRefused, givesPlaceBack, type Reservation } from './admit.ts';
 import type { Caller, CallerIds } from './caller-id.ts';
+import type { BudgetState } from './describe-budgets.ts';
 import type { KeyAttempt } from './failed-keys.ts';
 import type { IssuedKeyCheck } from './issued-key-check.ts';
-import type { BudgetState } from './key-budgets.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 /** A model that is asked, as far as it decides who may ask it. */
@@ -43,7 +43,7 @@ export interface Asking<Found extends AskedModel> {
 }
 
 /** A request that is let in. */
-export interface Admitted extends Pick<Reservation, 'allowance' | 'keep'> {
+export interface Admitted extends Pick<Reservation, 'allowance' | 'keep' | 'spendTokens'> {
   /** Whether the caller was accepted by now. */
   readonly isAccepted: boolean;
   /** A provider has answered: its key is good, where it needs one. */
@@ -65,7 +65,10 @@ export type CallerAdmission<Found extends AskedModel> = ReturnType<typeof create
 interface CallerAdmissionOptions<Found extends AskedModel> {
   readonly admission: Admission;
   readonly acceptance: Acceptance;
-  readonly issuedKeys: Pick<IssuedKeyCheck<Found['model']>, 'requireModels' | 'requireRoom' | 'budgetsOf'>;
+  readonly issuedKeys: Pick<
+    IssuedKeyCheck<Found['model']>,
+    'requireModels' | 'requireRoom' | 'budgetsOf' | 'profileOf'
+  >;
   readonly callerIds: Pick<CallerIds, 'callerOf'>;
   readonly counts: Pick<RequestCounts, 'openPlaces' | 'acceptedKeys' | 'failedKeys'>;
   /** Whether nobody but the operator can call. */
@@ -118,6 +121,7 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
     { isAccepted, attempt }: { readonly isAccepted: boolean; readonly attempt: KeyAttempt | undefined },
   ): Admitted => ({
     isAccepted,
+    ...(reservation.spendTokens && { spendTokens: reservation.spendTokens }),
     allowance: reservation.allowance,
     keep: reservation.keep,
     accepted() {
@@ -162,11 +166,11 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
     async admit(asking: Asking<Found>): Promise<Decision> {
       const { holder, model: found, others = [] } = asking;
       const isIssued = isIssuedKey(holder.key);
-      const asked = found === undefined ? [] : [found, ...others];
+      const endpoints = found === undefined ? [] : [found, ...others];
       if (isIssued) {
         issuedKeys.requireModels(
           holder.caller,
-          asked.map(({ model }) => model),
+          endpoints.map(({ model }) => model),
         );
       }
       const wasAccepted = await acceptance.findAccepted(holder);
@@ -174,7 +178,7 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
       const counted = countedAs(asking, needsNone && !wasAccepted);
       let reservation: Reservation;
       try {
-        reservation = await admission.admit({ caller: counted, ...dearestOf(asked) });
+        reservation = await admission.admit({ caller: counted, ...dearestOf(endpoints) });
       } catch (refusal) {
         if (!(refusal instanceof AdmissionRefused)) throw refusal;
         return { refusal, allowance: refusal.allowance };
@@ -195,6 +199,11 @@ export function createCallerAdmission<Found extends AskedModel>(options: CallerA
     },
 
     planOf: ({ caller }: KeyHolder): Plan => admission.planOf(caller),
+    /** @returns names of profiles for requests that choose none: the issued key's, then the plan's. */
+    profilesOf: ({ caller }: KeyHolder): readonly (string | undefined)[] => [
+      issuedKeys.profileOf(caller),
+      admission.planOf(caller).profile,
+    ],
 
     /** The state of the caller's limits, spending nothing. */
     limitsOf: ({ caller }: KeyHolder): Promise<Allowance> => admission.allowanceOf(caller),

@@ -88,6 +88,55 @@ describe('admission', () => {
     ]);
   });
 
+  it('of a minute says so, beside the hour, and begins anew with the next', async () => {
+    const brisk: Plan = { name: 'brisk', models: 'all', requestsPerMinute: 2, perHour: 3 };
+    const { ask, refusal, clock, admission } = await gateway(brisk, '2026-11-05T13:20:40Z');
+    const left = async () => (await admission.allowanceOf(caller)).windows.map(({ remaining }) => remaining);
+    await ask();
+    const second = await ask();
+    expect(second.allowance().windows).toMatchObject([
+      { name: 'minute', limit: 2, remaining: 0, reset: Date.parse('2026-11-05T13:21:00Z') / 1_000 },
+      { name: 'hour', remaining: 1 },
+    ]);
+    const refused = await refusal();
+    expect(refused?.message).toBe(
+      "Rate limit exceeded: the plan 'brisk' has 2 requests per minute, all used. The next minute begins at 2026-11-05T13:21:00Z",
+    );
+    expect(refused?.retryAfter).toBe('20');
+    expect(await left()).toEqual([0, 1]);
+    await second.release();
+    expect(second.allowance().windows.map(({ remaining }) => remaining)).toEqual([1, 2]);
+    await ask();
+    clock.nowMs += 20_000;
+    await ask();
+    // The hour is full: nothing is taken from the minute, and waiting for that would not help.
+    expect((await refusal())?.message).toContain('3 requests per hour, all used');
+    expect(await left()).toEqual([1, 0]);
+  });
+
+  it('of tokens lets the answers be counted, and refuses the next request', async () => {
+    const metered: Plan = { name: 'metered', models: 'all', tokensPerMinute: 100 };
+    const { ask, refusal, clock, admission } = await gateway(metered, '2026-11-05T13:20:30Z');
+    const one = await ask();
+    one.spendTokens?.(60);
+    const two = await ask();
+    two.spendTokens?.(70);
+    const refused = await refusal();
+    expect(refused?.message).toContain(
+      "the plan 'metered' has 100 tokens per minute, all used. The next minute",
+    );
+    expect([refused?.code, refused?.retryAfter]).toEqual(['plan_limit_reached', '30']);
+    expect(await admission.allowanceOf(caller)).toEqual({
+      plan: 'metered',
+      models: 'all',
+      windows: [],
+      tokensPerMinute: { limit: 100, remaining: 0, reset: Date.parse('2026-11-05T13:21:00Z') / 1_000 },
+    });
+    clock.nowMs += 30_000;
+    expect((await ask()).allowance().tokensPerMinute?.remaining).toBe(100);
+    expect(await (await gateway(free)).ask()).not.toHaveProperty('spendTokens');
+  });
+
   it('counts nothing where the plan has no limit', async () => {
     const { ask, admission } = await gateway(enterprise);
     for (let i = 0; i < 100; i++) (await ask({ tier: 'premium', listed: false })).keep();

@@ -2,7 +2,7 @@
  * Says whether a caller may have what it asks for, and holds its place while it gets it.
  *
  *   1. the plan must include the model (403);
- *   2. a place is taken in the hour and the month at once, or none (429);
+ *   2. a place is taken in the hour and the month at once, or none (429); where the plan limits the minute, there first;
  *   3. the request runs; if it is rejected after all, here or by the provider, the place is given back.
  */
 
@@ -11,6 +11,7 @@ import type { Allowance, Plan, Tier } from '../../domain/plan.ts';
 import { hasLimit } from './allowance.ts';
 import type { Caller } from './caller-id.ts';
 import type { Attempt, LimitBackend } from './limit-backend.ts';
+import { limitsMinutes, peekWithMinute, reserveInMinute } from './reserve-in-minute.ts';
 import { describeReset } from './windows.ts';
 
 interface AdmissionOptions {
@@ -34,6 +35,8 @@ export interface Reservation {
   allowance(): Allowance;
   /** The request counts for good; a later `release` does nothing. */
   keep(): void;
+  /** Counts tokens that its answer took; absent where the plan does not limit them. */
+  readonly spendTokens?: (tokens: number) => void;
   /** The request was rejected (see `givesPlaceBack`): it does not count. Never rejects. */
   release(): Promise<void>;
 }
@@ -58,7 +61,12 @@ export class AdmissionRefused extends GatewayError {
 
 export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
   async function allowanceOf(caller: Caller, plan: Plan): Promise<Allowance> {
+    if (limitsMinutes(plan)) return peekWithMinute(backend, caller, plan, now());
     return hasLimit(plan) ? backend.peek(caller, plan, now()) : unlimited(plan).allowance;
+  }
+  async function reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt> {
+    if (limitsMinutes(plan)) return reserveInMinute(backend, caller, plan, nowMs);
+    return hasLimit(plan) ? backend.reserve(caller, plan, nowMs) : unlimited(plan);
   }
   const includes = (plan: Plan, { tier, listed }: Omit<Asking, 'caller'>): boolean =>
     plan.models !== 'basic' || (listed && tier === 'basic');
@@ -78,9 +86,11 @@ export function createAdmission({ backend, planOf, now }: AdmissionOptions) {
         throw new AdmissionRefused('model_not_in_plan', detail, await allowanceOf(caller, plan));
       }
       const nowMs = now();
-      const attempt = hasLimit(plan) ? await backend.reserve(caller, plan, nowMs) : unlimited(plan);
+      const attempt = await reserve(caller, plan, nowMs);
       if (!attempt.passed) throw limitReached(attempt.allowance, nowMs);
-      return holdPlace(attempt, now);
+      const place = holdPlace(attempt, now);
+      if (plan.tokensPerMinute === undefined) return place;
+      return { ...place, spendTokens: (tokens) => void backend.minutes.spend(caller, tokens, now()) };
     },
     /** What the caller may still do, spending nothing. */
     async allowanceOf(caller: Caller): Promise<Allowance & Pick<Plan, 'models'>> {
@@ -96,11 +106,14 @@ export function givesPlaceBack(status: number): boolean {
 }
 
 function limitReached(allowance: Allowance, nowMs: number): AdmissionRefused {
-  const full = allowance.windows.filter((window) => window.remaining === 0);
+  const { tokensPerMinute: tokens, windows } = allowance;
+  const requests = windows.map((window) => ({ ...window, unit: 'requests' }));
+  const all = tokens === undefined ? requests : [...requests, { ...tokens, name: 'minute', unit: 'tokens' }];
+  const full = all.filter(({ remaining }) => remaining === 0);
   const last = full.sort((a, b) => b.reset - a.reset)[0];
   if (last === undefined) throw new Error('A refusal without a full window');
   const { begins, seconds } = describeReset(last.reset, nowMs);
-  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} requests per ${last.name}, all used. The next ${last.name} begins at ${begins}`;
+  const detail = `Rate limit exceeded: the plan '${allowance.plan}' has ${last.limit} ${last.unit} per ${last.name}, all used. The next ${last.name} begins at ${begins}`;
   return new AdmissionRefused('plan_limit_reached', detail, allowance, seconds);
 }
 

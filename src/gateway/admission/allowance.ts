@@ -21,7 +21,7 @@ export function hasRoom(plan: Plan, counts: Counts): boolean {
 }
 
 export function allowanceOf(plan: Plan, moment: Moment, counts: Counts): Allowance {
-  const windowOf = (name: WindowState['name'], limit: number | undefined, reset: number): WindowState[] =>
+  const windowOf = (name: keyof Counts, limit: number | undefined, reset: number): WindowState[] =>
     limit === undefined ? [] : [{ name, limit, remaining: Math.max(0, limit - counts[name]), reset }];
   const hour = windowOf('hour', plan.perHour, moment.hourResets);
   return { plan: plan.name, windows: [...hour, ...windowOf('month', plan.perMonth, moment.monthResets)] };

@@ -1,26 +1,22 @@
 /**
- * The balances of keys as the store has them, changed by this process beside others. A change is decided from the balance
- * as it was read, and written in one step where it still is that one; else it is read and decided again. All that
- * waits for a key is changed in one step. Its parts share the state of accounts, so they stand in one file.
+ * The balances of holders, which are issued keys or teams, as the store has them, changed by this process beside others.
+ * A change is decided from the balance as it was read, and written in one step where it still is that one; else it is
+ * read and decided again. All that waits for a holder is changed in one step. Its parts share the state of accounts, so
+ * they stand in one file.
  */
 import type { KeyBalances } from '../store/key-balances.ts';
-import {
-  type Amount,
-  type Ask,
-  type Balance,
-  EMPTY,
-  type Limits,
-  lapse,
-  type Refusal,
-  renew,
-  reserve,
-  settle,
-} from './balance.ts';
+import { type Amount, type Balance, EMPTY, greater, lapse, NOTHING, renew, settle, turn } from './balance.ts';
+import { type BudgetNews, note } from './budget-standing.ts';
+import { type Ask, type Budget, type Limits, lacking, type Refusal, reserve } from './reserve.ts';
 
 interface BalanceKeeperOptions {
-  readonly balances: KeyBalances;
-  /** What was used of a key in a month, with a budget or without. */
-  readonly usedInMonth: (keyId: string, month: number) => Promise<Amount>;
+  readonly balances: Pick<KeyBalances, 'find' | 'swap'>;
+  /** What a holder used in a month (202611) or a day (20261105), with a budget or without. */
+  readonly usedIn: (holder: string, period: number) => Promise<Amount>;
+  /** The share of a budget that counts as nearly all of it. */
+  readonly nearly: number;
+  /** Called once over all processes, by the one that has written it. @param period that it is a budget of. */
+  readonly onNews: (holder: string, news: BudgetNews, period: number) => void;
   /** Name of this process, unlike that of any other, before or after. */
   readonly owner: string;
   /** Unix milliseconds. */
@@ -37,6 +33,24 @@ export interface Reserved {
   end(used: Amount, done?: () => void): void;
 }
 
+/** Who spends, when, and what may be spent. */
+export interface Spender {
+  /** Id of the key or the team. */
+  readonly holder: string;
+  /** 202611 */
+  readonly month: number;
+  /** 20261105; 0 where it has no budget for a day. */
+  readonly day: number;
+  readonly limits: Limits;
+}
+
+/** Why a call may not be made. */
+export interface Refused {
+  readonly refusal: Refusal;
+  /** The budgets that it does not fit in. */
+  readonly lacked: readonly Budget[];
+}
+
 /** Milliseconds after its last sign of life until what a process has reserved counts as spent. */
 export const LEASE: number = 120_000;
 /** Milliseconds between two signs of life. */
@@ -49,10 +63,9 @@ const FRESH = 500;
 const MOST_TRIES = 200;
 /** Milliseconds that the end of a process waits for a store that is away. */
 const LAST_WAIT = 5_000;
-const NOTHING: Amount = { tokens: 0, nanos: 0 };
 
 /** Changes a balance, and is called again where another process was first. */
-type Change = (balance: Balance) => { readonly balance: Balance; readonly refused?: boolean };
+type Change = (balance: Balance) => { readonly balance: Balance; readonly refused?: Refused };
 
 interface Queued {
   readonly change: Change;
@@ -65,11 +78,14 @@ interface Queued {
   readonly failed: (error: unknown) => void;
 }
 
-/** The balance of a key in one month, as this process knows it. */
-interface Account {
-  readonly keyId: string;
-  readonly month: number;
+/** The balance of a holder in one month, as this process knows it. */
+interface Account extends Pick<Spender, 'holder' | 'month'> {
+  /** As last known. */
+  day: number;
+  limits: Limits;
   known: { version: number; balance: Balance; readAt: number } | undefined;
+  /** What was used while there was no budget: at least that is spent, whether that is written yet or not. */
+  used: { readonly month: Amount; readonly day?: { readonly of: number; readonly amount: Amount } };
   /** What is to be changed, in order. */
   queue: Queued[];
   isBusy: boolean;
@@ -78,34 +94,47 @@ interface Account {
 }
 
 export function createBalanceKeeper(options: BalanceKeeperOptions) {
-  const { balances, usedInMonth, owner, now, onFailure } = options;
+  const { balances, usedIn, owner, now, onFailure } = options;
   const accounts = new Map<string, Account>();
   /** Changes with what this process has no word on: what became of a write that failed. */
   let life = 0;
   const waiting = new Set<Promise<void>>();
   let renewing: NodeJS.Timeout | undefined;
 
-  const accountOf = (keyId: string, month: number): Account => {
-    const place = `${keyId} ${month}`;
+  const accountOf = ({ holder, month, day, limits }: Spender): Account => {
+    const place = `${holder} ${month}`;
     let account = accounts.get(place);
     if (account === undefined) {
-      account = { keyId, month, known: undefined, queue: [], isBusy: false, open: new Map() };
+      account = {
+        ...{ holder, month, day, limits, known: undefined, used: { month: NOTHING } },
+        ...{ queue: [], isBusy: false, open: new Map() },
+      };
       accounts.set(place, account);
       for (const [other, { month: past, open, queue }] of accounts) {
         if (past < month && open.size === 0 && queue.length === 0) accounts.delete(other);
       }
     }
+    account.limits = limits;
+    account.day = Math.max(account.day, day);
     return account;
   };
+  /** Whether the balance as it is known says nothing of the day that the holder has a budget for. */
+  const lacksDay = ({ limits, day }: Account, balance: Balance): boolean =>
+    limits.day !== undefined && (balance.day?.of ?? 0) < day;
 
   const read = async (account: Account): Promise<NonNullable<Account['known']>> => {
-    const { keyId, month } = account;
-    const stored = await balances.find(keyId, month);
+    const { holder, month } = account;
+    const stored = await balances.find(holder, month);
     let balance = stored === undefined ? EMPTY : (JSON.parse(stored.state) as Balance);
-    if (account.known === undefined) {
-      // What was used while the key had no budget.
-      const used = await usedInMonth(keyId, month);
-      balance = { ...balance, spent: greater(balance.spent, used) };
+    const isFirst = account.known === undefined;
+    if (isFirst) account.used = { month: await usedIn(holder, month) };
+    balance = { ...balance, spent: greater(balance.spent, account.used.month) };
+    const { day } = account;
+    if (account.limits.day !== undefined && (balance.day?.of ?? 0) <= day) {
+      if (account.used.day?.of !== day && (isFirst || lacksDay(account, balance))) {
+        account.used = { ...account.used, day: { of: day, amount: await usedIn(holder, day) } };
+      }
+      if (account.used.day?.of === day) balance = turn(balance, day, account.used.day.amount);
     }
     account.known = { version: stored?.version ?? 0, balance, readAt: now() };
     return account.known;
@@ -119,21 +148,31 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
   ): Promise<void> => {
     let isFresh = account.known === undefined;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { version, balance: before } = account.known ?? (await read(account));
+      const { known } = account;
+      const isKnown = known !== undefined && !lacksDay(account, known.balance);
+      const { version, balance: before } = isKnown ? known : await read(account);
       let balance = lapse(before, now());
       let refused = false;
+      const lacked: Budget[] = [];
       for (const one of batch) {
         if (one.doubt !== undefined && one.doubt !== version) continue;
         one.doubt = undefined;
         const outcome = one.change(balance);
         balance = outcome.balance;
-        refused ||= outcome.refused === true;
+        refused ||= outcome.refused !== undefined;
+        lacked.push(...(outcome.refused?.lacked ?? []));
       }
       if (!refused || isFresh) {
+        const noted = note(balance, account.limits, options.nearly, lacked);
+        balance = noted.balance;
         if (balance === before) return;
         attempt(version);
-        if (await balances.swap(account.keyId, account.month, version, JSON.stringify(balance))) {
+        if (await balances.swap(account.holder, account.month, version, JSON.stringify(balance))) {
           account.known = { version: version + 1, balance, readAt: now() };
+          const { day } = balance;
+          for (const news of noted.news) {
+            options.onNews(account.holder, news, news.period === 'day' ? day!.of : account.month);
+          }
           return;
         }
         attempt(undefined);
@@ -142,7 +181,7 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
       await read(account);
       isFresh = true;
     }
-    throw new Error('The balance of a key changes too often');
+    throw new Error('The balance of a key or a team changes too often');
   };
 
   const work = async (account: Account): Promise<void> => {
@@ -224,24 +263,30 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
      * Reserves in one step what fits.
      * @throws what the store throws.
      */
-    async reserve(keyId: string, month: number, limits: Limits, ask: Ask): Promise<Reserved | Refusal> {
-      const account = accountOf(keyId, month);
+    async reserve(spender: Spender, ask: Ask): Promise<Reserved | Refused> {
+      const account = accountOf(spender);
+      const { limits } = spender;
       let name = '';
-      let outcome: ReturnType<typeof reserve> = 'used_up';
+      let outcome: Exclude<ReturnType<typeof reserve>, Refusal> | Refused | undefined;
       await new Promise<void>((done, failed) =>
         enqueue(account, {
           change(balance) {
             name = `${owner}.${life}`;
-            outcome = reserve(balance, limits, ask, name, now() + LEASE);
-            return typeof outcome === 'string' ? { balance, refused: true } : outcome;
+            const result = reserve(balance, limits, ask, name, now() + LEASE);
+            if (typeof result !== 'string') {
+              outcome = result;
+              return result;
+            }
+            outcome = { refusal: result, lacked: lacking(balance, limits, ask) };
+            return { balance, refused: outcome };
           },
           done,
           failed,
         }),
       );
-      const granted = outcome as ReturnType<typeof reserve>;
-      if (typeof granted === 'string') return granted;
-      const { amount, output } = granted;
+      const granted = outcome as NonNullable<typeof outcome>;
+      if ('refusal' in granted) return granted;
+      const { amount, output, day } = granted;
       opened(account, name);
       let isOver = false;
       return {
@@ -251,7 +296,7 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
           isOver = true;
           settleSoon(
             account,
-            (balance) => ({ balance: settle(balance, name, amount, used) }),
+            (balance) => ({ balance: settle(balance, name, amount, used, day) }),
             () => {
               closed(account, name);
               done();
@@ -262,25 +307,28 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
     },
 
     /** Spends what was not reserved. @param done called once it is written, sooner or later. */
-    spend(keyId: string, month: number, used: Amount, done: () => void): void {
+    spend(spender: Spender, used: Amount, done: () => void): void {
       const spent: Change = (balance) => ({ balance: settle(balance, '', NOTHING, used) });
-      settleSoon(accountOf(keyId, month), spent, done);
+      settleSoon(accountOf(spender), spent, done);
     },
 
-    /** The key has no budget for now: if it has one again, it is read anew. */
-    forget: (keyId: string, month: number): void => void accounts.delete(`${keyId} ${month}`),
+    /** The holder has no budget for now: if it has one again, it is read anew. */
+    forget: (holder: string, month: number): void => void accounts.delete(`${holder} ${month}`),
 
     /** As it was last read or written here; absent where it never was. */
-    lastKnown: (keyId: string, month: number): Balance | undefined =>
-      accounts.get(`${keyId} ${month}`)?.known?.balance,
+    lastKnown: (holder: string, month: number): Balance | undefined =>
+      accounts.get(`${holder} ${month}`)?.known?.balance,
 
     /** As it is, or was half a second ago; as last known while the store is away. */
-    async read(keyId: string, month: number): Promise<Balance> {
-      const account = accountOf(keyId, month);
+    async read(spender: Spender): Promise<Balance> {
+      const account = accountOf(spender);
       const { known, isBusy } = account;
       try {
         // What is being changed right now is known in a moment.
-        const isFresh = known !== undefined && (isBusy || Math.abs(now() - known.readAt) < FRESH);
+        const isFresh =
+          known !== undefined &&
+          !lacksDay(account, known.balance) &&
+          (isBusy || Math.abs(now() - known.readAt) < FRESH);
         return lapse((isFresh ? known : await read(account)).balance, now());
       } catch (error) {
         onFailure(error);
@@ -294,10 +342,6 @@ export function createBalanceKeeper(options: BalanceKeeperOptions) {
       await Promise.race([Promise.all(waiting), pause(LAST_WAIT)]);
     },
   };
-}
-
-function greater(a: Amount, b: Amount): Amount {
-  return { tokens: Math.max(a.tokens, b.tokens), nanos: Math.max(a.nanos, b.nanos) };
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Amount,
-  type Ask,
-  type Balance,
-  EMPTY,
-  heldOf,
-  lapse,
-  renew,
-  reserve,
-  settle,
-} from './balance.ts';
+import { type Amount, type Balance, EMPTY, heldOf, lapse, renew, settle, turn } from './balance.ts';
+import { type Ask, budgetsOf, lacking, reserve } from './reserve.ts';
 
 const ask = (more: Partial<Ask> = {}): Ask => ({
   input: 50,
@@ -80,6 +71,59 @@ describe('reserve', () => {
   });
 });
 
+describe('a budget for a day', () => {
+  const DAY = 20261128;
+  const limits = { tokens: 500, day: { tokens: 200 } };
+
+  it('holds beside that of the month, and begins anew with the next day', () => {
+    const one = reserve(turn(EMPTY, DAY), limits, ask(), 'a', 1_000);
+    if (typeof one === 'string') throw new Error(one);
+    expect(one.day).toBe(DAY);
+    const two = reserve(one.balance, limits, ask({ input: 60, output: 60 }), 'a', 1_000);
+    expect(two).toBe('reserved');
+    const settled = settle(one.balance, 'a', one.amount, { tokens: 90, nanos: 1 }, DAY);
+    expect(reserve(settled, limits, ask({ input: 100 }), 'a', 1_000)).toBe('used_up');
+    expect(lacking(settled, limits, ask({ input: 100 })).map(({ period }) => period)).toEqual(['day']);
+    expect(lacking(settled, limits, ask({ input: 500 })).map(({ period }) => period)).toEqual([
+      'month',
+      'day',
+    ]);
+    const next = turn(settled, DAY + 1);
+    expect(reserve(next, limits, ask({ input: 100 }), 'a', 1_000)).toMatchObject({
+      output: 50,
+      day: DAY + 1,
+    });
+    expect(budgetsOf(next, limits).map(({ spent }) => spent)).toEqual([90, 0]);
+  });
+
+  it('costs a call that ends the day after nothing of that day, and the month all', () => {
+    const one = reserve(turn(EMPTY, DAY), limits, ask(), 'a', 1_000);
+    if (typeof one === 'string') throw new Error(one);
+    const next = turn(one.balance, DAY + 1);
+    const settled = settle(next, 'a', one.amount, { tokens: 90, nanos: 1 }, one.day);
+    expect([settled.spent.tokens, settled.held]).toEqual([90, {}]);
+    expect([settled.day?.spent.tokens, settled.day?.held]).toEqual([0, {}]);
+  });
+
+  it('counts a call that began before the key had one, and what was used that day', () => {
+    const one = reserve(EMPTY, { tokens: 500 }, ask(), 'a', 1_000);
+    if (typeof one === 'string') throw new Error(one);
+    const given = turn(one.balance, DAY, { tokens: 30, nanos: 0 });
+    expect(settle(given, 'a', one.amount, { tokens: 90, nanos: 0 }, one.day).day?.spent.tokens).toBe(120);
+  });
+
+  it('lapses and is kept alive as that of the month', () => {
+    const one = reserve(turn(EMPTY, DAY), limits, ask(), 'a', 1_000);
+    if (typeof one === 'string') throw new Error(one);
+    expect(lapse(one.balance, 1_000).day).toMatchObject({ spent: { tokens: 100 }, held: {} });
+    expect(lapse(renew(one.balance, 'a', 5_000), 1_000).day?.spent.tokens).toBe(0);
+  });
+
+  it('keeps the day of a clock that is ahead', () => {
+    expect(turn(turn(EMPTY, DAY + 1), DAY).day?.of).toBe(DAY + 1);
+  });
+});
+
 describe('a process that has ended', () => {
   it('has spent what it had reserved, once its time is over', () => {
     const { balance } = fill({ tokens: 200 }, ask());
@@ -102,13 +146,21 @@ it('whatever is reserved, settled and lapses, in which order: never more than th
     return seed % below;
   };
   for (let round = 0; round < 300; round++) {
-    const limits = {
+    const caps = () => ({
       tokens: random(3) === 0 ? undefined : random(20_000),
       nanos: random(3) === 0 ? undefined : random(5_000_000),
-    };
-    let balance: Balance = EMPTY;
+    });
+    const limits = { ...caps(), day: random(2) === 0 ? undefined : caps() };
+    let today = 1;
+    let realToday = { tokens: 0, nanos: 0 };
+    let balance: Balance = turn(EMPTY, today);
     let real = { tokens: 0, nanos: 0 };
-    let open: { owner: string; amount: Amount; used: Amount }[] = [];
+    let open: { owner: string; amount: Amount; used: Amount; day: number | undefined }[] = [];
+    const pay = ({ used, day }: (typeof open)[number]): void => {
+      real = { tokens: real.tokens + used.tokens, nanos: real.nanos + used.nanos };
+      if (day !== today) return;
+      realToday = { tokens: realToday.tokens + used.tokens, nanos: realToday.nanos + used.nanos };
+    };
     for (let step = 0; step < 60; step++) {
       const owner = `p${random(3)}`;
       const what = random(10);
@@ -124,25 +176,30 @@ it('whatever is reserved, settled and lapses, in which order: never more than th
         if (typeof outcome === 'string') continue;
         expect(outcome.output).toBeGreaterThan(0);
         balance = outcome.balance;
-        const { amount } = outcome;
+        const { amount, day } = outcome;
         const used = { tokens: random(amount.tokens + 1), nanos: random(amount.nanos + 1) };
-        open.push({ owner, amount, used });
+        open.push({ owner, amount, used, day });
       } else if (what < 8 && open.length > 0) {
         const [one] = open.splice(random(open.length), 1);
-        balance = settle(balance, one!.owner, one!.amount, one!.used);
-        real = { tokens: real.tokens + one!.used.tokens, nanos: real.nanos + one!.used.nanos };
+        balance = settle(balance, one!.owner, one!.amount, one!.used, one!.day);
+        pay(one!);
       } else if (what === 8) {
         // Killed: the provider is paid for all that it had asked.
-        for (const one of open.filter((each) => each.owner === owner)) {
-          real = { tokens: real.tokens + one.used.tokens, nanos: real.nanos + one.used.nanos };
-        }
+        open.filter((each) => each.owner === owner).forEach(pay);
         open = open.filter((each) => each.owner !== owner);
+      } else if (random(4) === 0) {
+        today += 1;
+        realToday = { tokens: 0, nanos: 0 };
+        balance = turn(balance, today);
       } else balance = lapse(balance, step);
       const held = heldOf(balance);
       for (const unit of ['tokens', 'nanos'] as const) {
         const limit = limits[unit] ?? Number.POSITIVE_INFINITY;
         expect(balance.spent[unit] + held[unit]).toBeLessThanOrEqual(limit);
         expect(real[unit]).toBeLessThanOrEqual(balance.spent[unit] + held[unit]);
+        const ofDay = balance.day!.spent[unit] + heldOf(balance.day!)[unit];
+        expect(ofDay).toBeLessThanOrEqual(limits.day?.[unit] ?? Number.POSITIVE_INFINITY);
+        expect(realToday[unit]).toBeLessThanOrEqual(ofDay);
       }
     }
   }

@@ -218,9 +218,9 @@ export class CounterTable {
     for (const column of [HOUR, MONTH]) {
       const window = cells[at + column]!;
       if (window < floor[column]!) continue;
-      const known = window === floor[column] ? floor[column + COUNT]! : 0;
+      const floorCount = window === floor[column] ? floor[column + COUNT]! : 0;
       floor[column] = window;
-      floor[column + COUNT] = Math.max(known, cells[at + column + COUNT]!);
+      floor[column + COUNT] = Math.max(floorCount, cells[at + column + COUNT]!);
     }
   }
 }
@@ -241,10 +241,10 @@ function writeCounts(cells: Uint32Array, at: number, windows: Windows, counts: C
 
 /** @param at the cell of the window, beside which its count lies. */
 function addTo(cells: Uint32Array, at: number, window: number, amount: number): void {
-  const known = cells[at]!;
+  const cellWindow = cells[at]!;
   // Given back for a window that the caller is no longer counted in, or, the clock set back, not any more.
-  if (window < known || (window > known && amount < 0)) return;
-  const count = known === window ? cells[at + COUNT]! : 0;
+  if (window < cellWindow || (window > cellWindow && amount < 0)) return;
+  const count = cellWindow === window ? cells[at + COUNT]! : 0;
   cells[at] = window;
   cells[at + COUNT] = Math.max(0, count + amount);
 }

@@ -18,6 +18,15 @@ describe('access to evidence', () => {
     expect(own({ mayReadOwn: true })).toBe(true);
     expect(own({ isCorpusPublic: true })).toBe(true);
   });
+
+  it("asks the operator's archives for those who may read them, public ones for everybody, and none for the sandbox", () => {
+    const archives = (asker: Partial<typeof STRANGER>) =>
+      evidenceAccessOf({ ...STRANGER, ...asker }).archives;
+    expect(archives({})).toBe('public');
+    expect(archives({ isCorpusPublic: true })).toBe('public');
+    expect(archives({ mayReadOwn: true })).toBe('all');
+    expect(archives({ mayReadOwn: true, isSandbox: true })).toBe('none');
+  });
 });
 
 describe('an accepted caller', () => {

@@ -9,6 +9,8 @@
 export interface EvidenceAccess {
   /** The operator's own documents. */
   readonly own: boolean;
+  /** The operator's archives, none of which is here: `all`, those that are open to everybody, or none. */
+  readonly archives: 'all' | 'public' | 'none';
   /** Sources outside, which are sent the claim. */
   readonly outside: boolean;
 }
@@ -27,6 +29,7 @@ export interface EvidenceAsker {
 export function evidenceAccessOf(asker: EvidenceAsker): EvidenceAccess {
   return {
     own: asker.isCorpusPublic || asker.mayReadOwn,
+    archives: asker.isSandbox ? 'none' : asker.mayReadOwn ? 'all' : 'public',
     outside: asker.isAccepted && !asker.isSandbox,
   };
 }

@@ -1,13 +1,12 @@
 /** Makes the keys that the gateway issues. */
 import { ApiKey, ISSUED_PREFIX } from '../../domain/api-key.ts';
+import type { BudgetTerms } from '../store/budget-terms.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { CallerIds } from './caller-id.ts';
 
 /** What a key is issued with. */
-export type KeyTerms = Pick<
-  IssuedKey,
-  'plan' | 'models' | 'expiresAt' | 'tokensPerMonth' | 'nanosPerMonth' | 'note'
->;
+export type KeyTerms = Pick<IssuedKey, 'team' | 'plan' | 'profile' | 'models' | 'expiresAt' | 'note'> &
+  BudgetTerms;
 
 interface IssueOptions {
   readonly callerIds: CallerIds;
@@ -24,13 +23,15 @@ export function issueKey(
   terms: KeyTerms,
   { callerIds, random, nowMs }: IssueOptions,
 ): { readonly key: string; readonly record: IssuedKey } {
-  const key = `${ISSUED_PREFIX}${random(32).toString('base64url')}`;
-  const record = {
-    ...terms,
-    id: `ik_${random(6).toString('hex')}`,
-    callerId: callerIds.idOf(ApiKey.parse(key)!),
-    kid: callerIds.kid,
-    createdAt: nowMs,
+  const { key, callerId, kid } = newSecret({ callerIds, random });
+  return {
+    key,
+    record: { ...terms, id: `ik_${random(6).toString('hex')}`, callerId, kid, createdAt: nowMs },
   };
-  return { key, record };
+}
+
+/** @returns a key that was never issued, with 256 random bits, and what it is found by. */
+export function newSecret({ callerIds, random }: Pick<IssueOptions, 'callerIds' | 'random'>) {
+  const key = `${ISSUED_PREFIX}${random(32).toString('base64url')}`;
+  return { key, callerId: callerIds.idOf(ApiKey.parse(key)!), kid: callerIds.kid };
 }

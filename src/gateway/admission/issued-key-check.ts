@@ -1,5 +1,5 @@
 import type { Caller } from './caller-id.ts';
-import type { BudgetState } from './key-budgets.ts';
+import type { BudgetState } from './describe-budgets.ts';
 
 /** What is asked of the keys that the gateway issued. The caller is one who sent such a key. */
 export interface IssuedKeyCheck<Model> {
@@ -13,6 +13,8 @@ export interface IssuedKeyCheck<Model> {
   requireModels(caller: Caller, models: readonly Model[]): void;
   /** @throws GatewayError 429 where the key's budget is known to be used up. */
   requireRoom(caller: Caller): void;
+  /** Name of the profile that the key was given; absent where it has none, and for callers' own keys. */
+  profileOf(caller: Caller): string | undefined;
   /** The key's budgets, spending nothing. */
   budgetsOf(caller: Caller): Promise<readonly BudgetState[]>;
 }

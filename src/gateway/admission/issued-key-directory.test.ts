@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
+import type { Team } from '../store/teams.ts';
 import { createCallerIds } from './caller-id.ts';
 import { issueKey } from './issue-key.ts';
 import { openIssuedKeyDirectory } from './issued-key-directory.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');
+const NO_TEAMS = { changesSince: async (revision: number) => ({ revision, teams: [] }) };
 
 it('a key issued under a secret that was replaced is good until it expires, and is filed under today’s', async () => {
   let now = NOW;
@@ -22,6 +24,7 @@ it('a key issued under a secret that was replaced is good until it expires, and 
       changesSince: async () => ({ revision: 1, keys: [record] }),
       refile: async (...args) => void refiled.push(args),
     },
+    teams: NO_TEAMS,
     kid: today.kid,
     now: () => now,
     isUsed: () => true,
@@ -54,6 +57,7 @@ it('a key that was issued a moment ago is found where it is looked for', async (
       },
       refile: async () => {},
     },
+    teams: NO_TEAMS,
     kid: ids.kid,
     now: () => NOW,
     // Nobody looks by itself for a long time.
@@ -80,6 +84,7 @@ it('a key that was filed anew is revoked for those who know only the older secre
       changesSince: async (revision) => ({ revision: revision + 1, keys: [row] }),
       refile: async () => {},
     },
+    teams: NO_TEAMS,
     kid: before!.kid,
     now: () => NOW,
     isUsed: () => true,
@@ -91,5 +96,38 @@ it('a key that was filed anew is revoked for those who know only the older secre
   row = { ...record, callerId: newId, kid: after!.kid, formerCallerId: record.callerId, revokedAt: NOW };
   await expect.poll(() => directory.find(own)?.revokedAt, { timeout: 3_000 }).toBe(NOW);
   expect(() => directory.require(own)).toThrow('revoked or expired');
+  await directory.close();
+});
+
+it('a key is in the team that it was put into, as that is by then', async () => {
+  const ids = createCallerIds('the secret');
+  const options = { callerIds: ids, random: (bytes: number) => Buffer.alloc(bytes, 7), nowMs: NOW };
+  const { key, record } = issueKey({}, options);
+  const caller = ids.callerOf(ApiKey.parse(key)!);
+  let rows: IssuedKey[] = [record];
+  let teams: Team[] = [];
+  const directory = await openIssuedKeyDirectory({
+    records: {
+      changesSince: async (revision) => ({ revision: revision + 1, keys: rows }),
+      refile: async () => {},
+    },
+    teams: { changesSince: async (revision) => ({ revision: revision + 1, teams }) },
+    kid: ids.kid,
+    now: () => NOW,
+    isUsed: () => false,
+    onFailure: () => {},
+  });
+  const teamOf = () => directory.teamOf(directory.require(caller));
+  expect(teamOf()).toBeUndefined();
+  const team = { id: 'tm_1', name: 'Research', createdAt: NOW };
+  [rows, teams] = [[{ ...record, team: team.id }], [team]];
+  await directory.refresh();
+  expect(teamOf()).toEqual(team);
+  [rows, teams] = [[], [{ ...team, plan: 'pro' }]];
+  await directory.refresh();
+  expect([teamOf()?.plan, directory.team(team.id)?.plan]).toEqual(['pro', 'pro']);
+  rows = [record];
+  await directory.refresh();
+  expect([teamOf(), directory.team(team.id)?.name]).toEqual([undefined, 'Research']);
   await directory.close();
 });

@@ -1,13 +1,15 @@
 /**
- * The keys that the gateway issued, in memory: read whole at the start and followed from then on, so that no request
+ * The keys that the gateway issued, and their teams, in memory: read whole at the start and followed from then on, so that no request
  * waits for the store and a revoked key is refused within a second. While the store is away, the keys as last known hold.
  */
 import { GatewayError } from '../../domain/errors.ts';
 import type { IssuedKey, IssuedKeyRecords } from '../store/issued-keys.ts';
+import type { Team, TeamRecords } from '../store/teams.ts';
 import type { Caller } from './caller-id.ts';
 
 interface IssuedKeyDirectoryOptions {
   readonly records: Pick<IssuedKeyRecords, 'changesSince' | 'refile'>;
+  readonly teams: Pick<TeamRecords, 'changesSince'>;
   /** Name of today's secret: a key that is used under an older one is filed under it. */
   readonly kid: string;
   /** Unix milliseconds. */
@@ -31,10 +33,12 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
   /** By fingerprints, those of before too. */
   const keys = new Map<string, IssuedKey>();
   const byId = new Map<string, IssuedKey>();
+  const teams = new Map<string, Team>();
   /** When keys were last filed anew, by ids. */
   const refiled = new Map<string, number>();
   let refiling: Promise<void> = Promise.resolve();
   let revision = 0;
+  let teamRevision = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   /** The last look at the store that was begun or waits its turn. */
@@ -43,6 +47,10 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
 
   const read = async (): Promise<void> => {
     const changes = await records.changesSince(revision);
+    // Read behind the keys, so that each key's team is among them: it was written before.
+    const teamChanges = await options.teams.changesSince(teamRevision);
+    for (const team of teamChanges.teams) teams.set(team.id, team);
+    teamRevision = teamChanges.revision;
     for (const key of changes.keys) {
       // What it was found by until now finds it no longer, or the key as it was would stay good.
       for (const fingerprint of fingerprintsOf(byId.get(key.id))) keys.delete(fingerprint);
@@ -90,6 +98,12 @@ export async function openIssuedKeyDirectory(options: IssuedKeyDirectoryOptions)
   follow();
   return {
     find,
+
+    /** The team that a key belongs to. */
+    teamOf: ({ team }: IssuedKey): Team | undefined => (team === undefined ? undefined : teams.get(team)),
+
+    /** A team as it is now, deleted or not. */
+    team: (id: string): Team | undefined => teams.get(id),
 
     /** Reads what has changed in the store by now. However many ask at once, it is read once. Never rejects. */
     refresh,

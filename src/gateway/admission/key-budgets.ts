@@ -1,29 +1,30 @@
 /**
- * Budgets of issued keys that hold: what a call may cost at most is reserved in the store before the call is made, in
- * one step over all processes, and settled afterwards. What many calls of one process ask of a key at once is asked in
- * one step too. Keys without a budget ask the store for nothing; their usage is gathered and written for reports.
+ * Budgets of issued keys and of teams that hold: what a call may cost at most is reserved in the store before the call is
+ * made, in one step over all processes, and settled afterwards. What many calls of one process ask of a key or a team at
+ * once is asked in one step too. A call with the key of a team is reserved and settled in both: first in the key, then
+ * in the team, and given back to the key where the team has no room. Where there is no budget the store is asked for
+ * nothing; usage is gathered and written for reports.
  */
+import type { OnBudget } from '../../domain/budget-event.ts';
 import type { Usage } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { KeyBalances } from '../store/key-balances.ts';
 import type { KeyUsageRecords } from '../store/key-usage.ts';
-import { type Amount, type Ask, heldOf, type Limits, type Refusal } from './balance.ts';
-import { createBalanceKeeper } from './balance-keeper.ts';
+import type { Team } from '../store/teams.ts';
+import { type Amount, NOTHING } from './balance.ts';
+import { createBalanceKeeper, type Reserved, type Spender } from './balance-keeper.ts';
+import {
+  type BudgetState,
+  budgetStates,
+  budgetsNow,
+  explainRefusal,
+  limitsOf,
+  UNITS,
+} from './describe-budgets.ts';
+import type { Ask } from './reserve.ts';
 import { createUsageWriter } from './usage-writer.ts';
-import { dayOf, describeReset, momentOf } from './windows.ts';
-
-/** One budget of a key, for `GET /v1/limits`. */
-export interface BudgetState {
-  readonly unit: 'tokens' | 'usd';
-  readonly limit: number;
-  /** Neither spent nor reserved. */
-  readonly remaining: number;
-  /** For requests under way: free again, as far as they do not use it. */
-  readonly reserved: number;
-  /** Unix seconds at which the month turns. */
-  readonly reset: number;
-}
+import { dayOf, endOf, momentOf } from './windows.ts';
 
 /** What is reserved for one call. */
 export interface BudgetHold {
@@ -34,73 +35,124 @@ export interface BudgetHold {
    * @param key as it is now.
    * @param model as it is named in reports.
    * @param nanos what it did cost, in billionths of a US dollar.
+   * @param team the one that the call was begun in, as it is now.
    */
-  settle(key: IssuedKey, model: string, usage: Usage, nanos: number): void;
+  settle(key: IssuedKey, model: string, usage: Usage, nanos: number, team?: Team | undefined): void;
   /** The call did cost nothing. */
   release(): void;
 }
 
 interface KeyBudgetsOptions {
-  readonly balances: KeyBalances;
-  readonly records: Pick<KeyUsageRecords, 'add' | 'ofMonth'>;
+  readonly balances: Pick<KeyBalances, 'find' | 'swap'>;
+  readonly records: Pick<KeyUsageRecords, 'add' | 'ofPeriod'>;
+  /** Likewise, by teams. */
+  readonly teamRecords: Pick<KeyUsageRecords, 'add' | 'ofPeriod'>;
   /** Name of this process, unlike that of any other, before or after. */
   readonly owner: string;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** The share of a budget that counts as nearly all of it: 0 to 1. */
+  readonly nearly: number;
+  /** Called once for each budget, period and state, over all processes. */
+  readonly onBudget: OnBudget;
   /** Called when the store could not be read or written; it is tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-const NANOS = 1e9;
-const NOTHING: Amount = { tokens: 0, nanos: 0 };
 const AWAY = 'The budget of this key cannot be read at the moment';
 
-export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
+/** Whose budgets a call is charged to. */
+type Holder =
+  | { readonly kind: 'key'; readonly terms: IssuedKey }
+  | { readonly kind: 'team'; readonly terms: Team };
 
-export function createKeyBudgets({ balances, records, owner, now, onFailure }: KeyBudgetsOptions) {
-  const usage = createUsageWriter({ records, onFailure });
-  const usedInMonth = (keyId: string, month: number): Promise<Amount> => records.ofMonth(keyId, month);
-  const keeper = createBalanceKeeper({ balances, usedInMonth, owner, now, onFailure });
-  const thisMonth = (): number => momentOf(now()).month;
-
-  const report = (keyId: string, model: string, { promptTokens, completionTokens }: Usage, nanos: number) => {
-    const one = { keyId, day: dayOf(now()), model, calls: 1, promptTokens, completionTokens, nanos };
-    return (): void => usage.gather(one);
+export function createKeyBudgets(options: KeyBudgetsOptions) {
+  const { balances, owner, now, nearly, onBudget, onFailure } = options;
+  const bookFor = (of: Holder['kind'], records: KeyBudgetsOptions['records']) => ({
+    usage: createUsageWriter({ records, onFailure }),
+    keeper: createBalanceKeeper({
+      balances,
+      usedIn: records.ofPeriod,
+      owner,
+      now,
+      nearly,
+      onNews(id, { standing: state, period, unit: counted, limit, spent }, when) {
+        const { unit, read } = UNITS[counted];
+        onBudget({ state, of, id, period, unit, limit: read(limit), used: read(spent), reset: endOf(when) });
+      },
+      onFailure,
+    }),
+  });
+  const books = { key: bookFor('key', options.records), team: bookFor('team', options.teamRecords) };
+  /** `undefined` where there is no budget. */
+  const spenderOf = ({ terms }: Holder): Spender | undefined => {
+    const limits = limitsOf(terms);
+    if (limits === undefined) return undefined;
+    const nowMs = now();
+    const day = limits.day === undefined ? 0 : dayOf(nowMs);
+    return { holder: terms.id, month: momentOf(nowMs).month, day, limits };
   };
 
-  /** A call of a key without a budget: it may have one once the call is over. */
-  const unlimited = (output: number): BudgetHold => ({
-    output,
-    settle(key, model, used, nanos) {
-      const gather = report(key.id, model, used, nanos);
-      if (limitsOf(key) !== undefined) {
-        return keeper.spend(key.id, thisMonth(), amountOf(used, nanos), gather);
-      }
-      keeper.forget(key.id, thisMonth());
-      gather();
-    },
-    release() {},
-  });
+  /** Charges a call for which nothing was reserved: there may be a budget once it is over. */
+  const charge = (holder: Holder, amount: Amount, done: () => void): void => {
+    const { keeper } = books[holder.kind];
+    const spender = spenderOf(holder);
+    if (spender !== undefined) keeper.spend(spender, amount, done);
+    else {
+      keeper.forget(holder.terms.id, momentOf(now()).month);
+      done();
+    }
+  };
+  /** @returns absent where there is no budget. @throws GatewayError where it does not fit. */
+  const reserveOf = async (holder: Holder, ask: Ask): Promise<Reserved | undefined> => {
+    const spender = spenderOf(holder);
+    if (spender === undefined) return undefined;
+    const reserved = await books[holder.kind].keeper.reserve(spender, ask).catch((cause: unknown) => {
+      throw new GatewayError('unavailable', AWAY, { retryAfter: '1', cause });
+    });
+    if ('refusal' in reserved) throw explainRefusal(reserved, spender, now(), teamNameOf(holder));
+    return reserved;
+  };
 
   return {
     /**
      * Reserves the most that a call may cost.
+     * @param team that the key belongs to.
      * @throws GatewayError `insufficient_quota` where it does not fit into the budget, `budget_reserved` where it may fit
      *   once calls under way are over, `unavailable` where the store is away: a budget that cannot be read is not spent.
      */
-    async reserve(key: IssuedKey, ask: Ask): Promise<BudgetHold> {
-      const limits = limitsOf(key);
-      if (limits === undefined) return unlimited(ask.output);
-      const reserved = await keeper.reserve(key.id, thisMonth(), limits, ask).catch((cause: unknown) => {
-        throw new GatewayError('unavailable', AWAY, { retryAfter: '1', cause });
-      });
-      if (typeof reserved === 'string') throw refused(reserved, key, now());
+    async reserve(key: IssuedKey, ask: Ask, team?: Team | undefined): Promise<BudgetHold> {
+      const ofKey = await reserveOf({ kind: 'key', terms: key }, ask);
+      // The team grants no longer answer than the key has. Where it grants a shorter one, the key holds more than it needs to.
+      const rest = { ...ask, output: ofKey?.output ?? ask.output };
+      const ofTeam =
+        team &&
+        (await reserveOf({ kind: 'team', terms: team }, rest).catch((error: unknown) => {
+          ofKey?.end(NOTHING);
+          throw error;
+        }));
       return {
-        output: reserved.output,
-        // For the report only once it is spent: a process that begins takes the greater of both.
-        settle: ({ id }, model, used, nanos) =>
-          reserved.end(amountOf(used, nanos), report(id, model, used, nanos)),
-        release: () => reserved.end(NOTHING),
+        output: ofTeam?.output ?? rest.output,
+        settle(keyNow, model, used, nanos, teamNow = team) {
+          const { promptTokens, completionTokens } = used;
+          const amount = { tokens: promptTokens + completionTokens, nanos };
+          const sums = { day: dayOf(now()), model, calls: 1, promptTokens, completionTokens, nanos };
+          const settleIn = (holder: Holder, reserved: Reserved | undefined): void => {
+            const { usage } = books[holder.kind];
+            // For the report only once it is spent: a process that begins takes the greater of both.
+            const gather = (): void => usage.gather({ ...sums, keyId: holder.terms.id });
+            if (reserved === undefined) charge(holder, amount, gather);
+            else reserved.end(amount, gather);
+          };
+          settleIn({ kind: 'key', terms: keyNow }, ofKey);
+          if (team !== undefined && teamNow !== undefined) {
+            settleIn({ kind: 'team', terms: teamNow }, ofTeam);
+          }
+        },
+        release() {
+          ofKey?.end(NOTHING);
+          ofTeam?.end(NOTHING);
+        },
       };
     },
 
@@ -108,67 +160,44 @@ export function createKeyBudgets({ balances, records, owner, now, onFailure }: K
      * Looks only at what is known: no call is made that would be refused for sure.
      * @throws GatewayError `insufficient_quota`
      */
-    requireRoom(key: IssuedKey): void {
-      const limits = limitsOf(key);
-      const spent = limits && keeper.lastKnown(key.id, thisMonth())?.spent;
-      if (limits === undefined || spent === undefined) return;
-      if (spent.tokens >= (limits.tokens ?? Infinity) || spent.nanos >= (limits.nanos ?? Infinity)) {
-        throw refused('used_up', key, now());
+    requireRoom(key: IssuedKey, team?: Team | undefined): void {
+      for (const holder of holdersOf(key, team)) {
+        const spender = spenderOf(holder);
+        const known = spender && books[holder.kind].keeper.lastKnown(spender.holder, spender.month);
+        if (spender === undefined || known === undefined) continue;
+        const lacked = budgetsNow(known, spender).filter(({ spent, limit }) => spent >= limit);
+        if (lacked.length > 0) {
+          throw explainRefusal({ refusal: 'used_up', lacked }, spender, now(), teamNameOf(holder));
+        }
       }
     },
 
-    /** The key's budgets, and what is left of them. */
-    async statesOf(key: IssuedKey): Promise<BudgetState[]> {
-      const limits = limitsOf(key);
-      if (limits === undefined) return [];
-      const balance = await keeper.read(key.id, thisMonth());
-      const held = heldOf(balance);
-      const reset = momentOf(now()).monthResets;
-      const state = (
-        unit: BudgetState['unit'],
-        limit: number,
-        of: keyof Amount,
-        scale: number,
-      ): BudgetState => ({
-        unit,
-        limit: limit / scale,
-        remaining: Math.max(0, limit - balance.spent[of] - held[of]) / scale,
-        reserved: held[of] / scale,
-        reset,
-      });
-      return [
-        ...(limits.tokens === undefined ? [] : [state('tokens', limits.tokens, 'tokens', 1)]),
-        ...(limits.nanos === undefined ? [] : [state('usd', limits.nanos, 'nanos', NANOS)]),
-      ];
+    /** The budgets that hold for a key, its team's behind its own, and what is left of them. */
+    async statesOf(key: IssuedKey, team?: Team | undefined): Promise<BudgetState[]> {
+      const states = await Promise.all(
+        holdersOf(key, team).map(async (holder) => {
+          const spender = spenderOf(holder);
+          if (spender === undefined) return [];
+          return budgetStates(await books[holder.kind].keeper.read(spender), spender, teamNameOf(holder));
+        }),
+      );
+      return states.flat();
     },
 
     /** Settles and writes what is still to be. */
     async close(): Promise<void> {
-      await keeper.close();
-      await usage.close();
+      const all = Object.values(books);
+      await Promise.all(all.map(({ keeper }) => keeper.close()));
+      await Promise.all(all.map(({ usage }) => usage.close()));
     },
   };
 }
 
-function amountOf({ promptTokens, completionTokens }: Usage, nanos: number): Amount {
-  return { tokens: promptTokens + completionTokens, nanos };
+function holdersOf(key: IssuedKey, team: Team | undefined): Holder[] {
+  const ofKey: Holder = { kind: 'key', terms: key };
+  return team === undefined ? [ofKey] : [ofKey, { kind: 'team', terms: team }];
 }
 
-function limitsOf({ tokensPerMonth: tokens, nanosPerMonth: nanos }: IssuedKey): Limits | undefined {
-  return tokens === undefined && nanos === undefined ? undefined : { tokens, nanos };
-}
-
-function refused(refusal: Refusal, key: IssuedKey, nowMs: number): GatewayError {
-  const { tokensPerMonth: tokens, nanosPerMonth: nanos } = key;
-  const budget = [
-    ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`]),
-    ...(nanos === undefined ? [] : [`$${nanos / NANOS}`]),
-  ].join(' and ');
-  if (refusal === 'reserved') {
-    const message = `The rest of the budget of this key (${budget} a month) is reserved for its requests under way. What they do not use is free again`;
-    return new GatewayError('budget_reserved', message, { retryAfter: '1' });
-  }
-  const { begins, seconds } = describeReset(momentOf(nowMs).monthResets, nowMs);
-  const message = `The budget of this key is used up: ${budget} a month, and what is left is less than this request may cost. The next month begins at ${begins}`;
-  return new GatewayError('insufficient_quota', message, { retryAfter: String(seconds) });
+function teamNameOf({ kind, terms }: Holder): string | undefined {
+  return kind === 'team' ? terms.name : undefined;
 }

@@ -6,6 +6,7 @@
 import type { Allowance, Plan } from '../../domain/plan.ts';
 import type { LimitCounts } from '../store/limit-counts.ts';
 import type { Caller } from './caller-id.ts';
+import type { MinuteCounts } from './minute-counts.ts';
 
 export interface LimitBackendOptions {
   /** Unix milliseconds. */
@@ -53,6 +54,8 @@ export interface LimitBackend {
   reserve(caller: Caller, plan: Plan, nowMs: number): Promise<Attempt>;
   /** The state, spending nothing. */
   peek(caller: Caller, plan: Plan, nowMs: number): Promise<Allowance>;
+  /** What is counted of single minutes, for plans that limit them. */
+  readonly minutes: MinuteCounts;
   /** Writes what is still to be written and lets connections go. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-/** Gathers what issued keys use, and writes it for reports. What a killed process has gathered is lost. */
+/** Gathers what issued keys use, and writes it for reports. */
+import { gatherSums } from '../../scheduling/gather-sums.ts';
 import type { KeyUsage, KeyUsageRecords } from '../store/key-usage.ts';
 
 interface UsageWriterOptions {
@@ -11,47 +12,13 @@ interface UsageWriterOptions {
 const GATHER = 250;
 
 export function createUsageWriter({ records, onFailure }: UsageWriterOptions) {
-  let pending = new Map<string, KeyUsage>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  const add = (usage: KeyUsage): void => {
-    const place = `${usage.keyId} ${usage.day} ${usage.model}`;
-    const other = pending.get(place);
-    pending.set(place, other === undefined ? usage : addUsage(usage, other));
-  };
-  const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = pending;
-    pending = new Map();
-    if (batch.size > 0) writing = writing.then(() => write(batch));
-    return writing;
-  };
-  const write = async (batch: ReadonlyMap<string, KeyUsage>): Promise<void> => {
-    try {
-      await records.add([...batch.values()]);
-    } catch (error) {
-      onFailure(error);
-      for (const usage of batch.values()) add(usage);
-      flushSoon(GATHER * 4);
-    }
-  };
-  const flushSoon = (pause: number): void => {
-    timer ??= setTimeout(() => void flush(), pause).unref();
-  };
-
-  return {
-    gather(usage: KeyUsage): void {
-      add(usage);
-      flushSoon(GATHER);
-    },
-    /** Writes what is still to be written. */
-    async close(): Promise<void> {
-      await flush();
-      clearTimeout(timer);
-    },
-  };
+  return gatherSums<KeyUsage>({
+    placeOf: ({ keyId, day, model }) => `${keyId} ${day} ${model}`,
+    join: addUsage,
+    write: (usage) => records.add(usage),
+    every: GATHER,
+    onFailure,
+  });
 }
 
 function addUsage(usage: KeyUsage, other: KeyUsage): KeyUsage {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { momentOf, momentOfHour } from './windows.ts';
+import { endOf, momentOf, momentOfHour } from './windows.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -13,6 +13,13 @@ describe('clock hours and calendar months', () => {
     expect(after.hour).toBe(before.hour + 1);
     expect(before.hourResets * 1000).toBe(at('2027-01-01T00:00:00Z'));
     expect(before.monthResets * 1000).toBe(at('2027-01-01T00:00:00Z'));
+  });
+
+  it('end where the next one begins, months as days', () => {
+    const ends = [202611, 202612, 20261130, 20261231, 20280228].map((period) =>
+      new Date(endOf(period) * 1_000).toISOString().slice(0, 10),
+    );
+    expect(ends).toEqual(['2026-12-01', '2027-01-01', '2026-12-01', '2027-01-01', '2028-02-29']);
   });
 
   it('know leap years', () => {

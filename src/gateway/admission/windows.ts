@@ -19,6 +19,14 @@ export function dayOf(nowMs: number): number {
   return Number(new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', ''));
 }
 
+/** @returns Unix seconds at which a day (20261105) or a month (202611) is over. */
+export function endOf(period: number): number {
+  const isDay = period > 999_999;
+  const month = isDay ? Math.floor(period / 100) : period;
+  const [year, index] = [Math.floor(month / 100), (month % 100) - 1];
+  return (isDay ? Date.UTC(year, index, (period % 100) + 1) : Date.UTC(year, index + 1)) / 1_000;
+}
+
 /** @param nowMs Unix milliseconds. */
 export function momentOf(nowMs: number): Moment {
   return momentOfHour(Math.floor(nowMs / HOUR_MS));

@@ -5,7 +5,7 @@ import type { Model } from '../../domain/catalogue.ts';
 import type { ChatRequest } from '../../domain/chat.ts';
 import type { ClaimListing, JudgeWish, Search, StatementWish } from '../../domain/claim.ts';
 import type { FactCheckMode } from '../../domain/fact-check-mode.ts';
-import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
+import type { AskOwn, Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import type { ReviewAbout } from '../../engine/factcheck/state/claim-review.ts';
 import type { JsonTarget } from '../../models/upstream/ask-json.ts';
 import type { PreparedCall } from '../../models/upstream/call-provider.ts';
@@ -39,8 +39,12 @@ interface FactCheckCall {
   /** The most claims that are looked up. */
   readonly maxClaims: number;
   readonly retrieve: Retrieve;
+  /** Asks what the request brought what the user asks. */
+  readonly ask?: AskOwn;
   /** What the request wants of evidence: its own documents, and where else to look. */
   readonly evidenceWish: unknown;
+  /** Which of the operator's documents are asked; those without a collection where absent. */
+  readonly documentsFrom?: readonly string[];
   /** What `retrieve` has sent to sources outside so far. */
   readonly searches: () => readonly Search[];
   /** The request brought texts of its own, which `retrieve` searches. */

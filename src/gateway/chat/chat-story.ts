@@ -118,6 +118,7 @@ export function createChat(options: ChatOptions): Chat {
     const memory = givesEvidence(chat)
       ? openEvidenceMemory(options.evidence, {
           ...{ callerId, user: request.user, messages: request.messages },
+          documentsFrom: factCheck.documentsFrom,
           wish: JSON.stringify([cite, factCheck.evidenceWish]),
         })
       : undefined;

@@ -24,6 +24,8 @@ interface Conversation {
   readonly callerId: string;
   /** Who of the caller's own users speaks, where the caller says so. */
   readonly user: string | undefined;
+  /** Which of the operator's documents are asked: what was found in others stays there. */
+  readonly documentsFrom?: readonly string[] | undefined;
   readonly messages: readonly Message[];
   /** What the request wants of evidence, as JSON. */
   readonly wish: string;
@@ -44,12 +46,13 @@ export interface Reply {
 }
 
 export function openEvidenceMemory(memory: SealedMemory, conversation: Conversation): EvidenceMemory {
-  const { callerId, user, messages, wish } = conversation;
+  const { callerId, user, documentsFrom, messages, wish } = conversation;
+  const from = documentsFrom === undefined ? [] : [documentsFrom];
   const histories = historiesOf(messages);
-  const askedName = (question: number) => ['asked', callerId, user, histories.get(question), wish];
+  const askedName = (question: number) => ['asked', callerId, user, histories.get(question), wish, ...from];
   const answeredName = (question: number, reply: string) => [
     ...['answered', callerId, user],
-    ...[histories.get(question), reply],
+    ...[histories.get(question), reply, ...from],
   ];
   const keepAnswered = async (given: PlacedEvidence, reply: string): Promise<void> => {
     const name = answeredName(given.question, reply);

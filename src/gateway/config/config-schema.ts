@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { ACTED_ON_VERDICTS, ANSWER_ACTIONS, LONGEST_ACTION_MESSAGE } from '../../domain/answer-action.ts';
 import { ASKED_TASKS } from '../../domain/asked-task.ts';
 import { CLAIM_LISTINGS, JUDGE_WISHES, STATEMENT_WISHES } from '../../domain/claim.ts';
+import { collectionOfSource } from '../../domain/collection-name.ts';
 import { FACT_CHECK_MODES } from '../../domain/fact-check-mode.ts';
 import { hostNameOf } from '../../domain/host-name.ts';
 import { byteSize, duration } from './duration.ts';
 import { MOST_WORKERS, readWorkers } from './read-workers.ts';
 import { isAddress, serverFault } from './scoring-address.ts';
+import { signInSection } from './sign-in-config.ts';
 import { baseUrl, contactSetting, keySetting, sourcesSection } from './source-config.ts';
+import { webhooksSection } from './webhook-config.ts';
 
 /** A host as callers name it, without a port. */
 const hostName = z
@@ -55,12 +58,25 @@ const actionParts = {
   message: z.string().min(1).max(LONGEST_ACTION_MESSAGE),
 };
 
+/** Collections that a profile may take its documents from. */
+const MOST_COLLECTIONS = 16;
+const collection = z
+  .string()
+  .refine(
+    (text) => collectionOfSource(text) !== undefined,
+    'must be corpus, or corpus: and the name of a collection, such as corpus:handbook',
+  );
+
 const unit = z.number().min(0).max(1);
 
 /** Settings of `fact_check` under a name: requests that choose it have them where they do not say. */
 const profile = z.strictObject({
   mode: z.enum(FACT_CHECK_MODES),
   sources: z.array(z.string()),
+  /** Which of the operator's documents are asked, in place of those without a collection. */
+  documents_from: z
+    .union([collection, z.array(collection).min(1).max(MOST_COLLECTIONS)])
+    .transform((from) => [from].flat()),
   max_claims: z.number().int().min(1),
   judge: z.enum(JUDGE_WISHES),
   judge_model: z.string(),
@@ -78,6 +94,9 @@ const profile = z.strictObject({
 const shortName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/, 'must be a short lower-case name');
 
 const plan = z.strictObject({
+  /** By the clock minute; tokens in and out are counted once an answer is there, and looked at before the next. */
+  requests_per_minute: z.number().int().positive().nullable().optional(),
+  tokens_per_minute: z.number().int().positive().nullable().optional(),
   /** `null` takes a shipped plan's limit away. */
   per_hour: z.number().int().positive().nullable().optional(),
   per_month: z.number().int().positive().nullable().optional(),
@@ -86,6 +105,8 @@ const plan = z.strictObject({
   fact_check: z.strictObject({ action: z.strictObject(actionParts).partial().optional() }).optional(),
   /** Of requests that choose none. */
   profile: z.string().optional(),
+  /** Whether its callers may publish reports at an address of the gateway. */
+  publish: z.boolean().optional(),
 });
 export type PlanSettings = z.output<typeof plan>;
 
@@ -156,6 +177,8 @@ export const configSchema = z.strictObject({
       keys_file: z.string().min(1).optional(),
       /** Days for which the audit log is kept. */
       audit_retention_days: z.number().int().min(1).max(36_500).default(365),
+      /** People sign in on the page by OpenID Connect. */
+      sign_in: signInSection,
     })
     .prefault({}),
   log: z
@@ -193,6 +216,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** A budget in dollars and a model without a price: the dearest known price is taken, or the model is refused. */
       unpriced: z.enum(['dearest', 'refuse']).default('dearest'),
+      /** The share of a budget, 0 to 1, that counts as nearly all of it: webhooks and operators are told. */
+      warn_at: z.number().gt(0).max(1).default(0.8),
     })
     .prefault({}),
   limits: z
@@ -242,6 +267,20 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Whether the operator's own documents are quoted to everybody, without a key too. */
       public: z.boolean().default(false),
+      /** Where it lies; with everything else where absent. */
+      index: z.enum(['sqlite', 'postgres']).optional(),
+    })
+    .prefault({}),
+  retrieval: z
+    .strictObject({
+      /** Whether passages are found by what they mean too, not by their words alone. */
+      vectors: z.boolean().default(true),
+      /** A folder with `model.onnx`, `tokenizer.json` and `config.json`; the one that ships where absent. */
+      model: z.string().min(1).optional(),
+      /** Processes that read texts, each with the model in memory. */
+      threads: z.number().int().min(1).max(64).default(1),
+      /** Milliseconds that a search waits for what its question means; then it goes on by words alone. */
+      wait: duration.default(500),
     })
     .prefault({}),
   judge: z
@@ -310,6 +349,27 @@ export const configSchema = z.strictObject({
       max_stored: byteSize.default(100 * 1024 * 1024),
     })
     .prefault({}),
+  /** Those that callers publish, as far as their plan lets them (`plans.<name>.publish`). */
+  reports: z
+    .strictObject({
+      /** The gateway's address as readers know it, such as `https://facts.example.org`; the request's own where absent. */
+      url: baseUrl.optional(),
+      /** Whether search engines may list them. */
+      index: z.boolean().default(true),
+      /** Bytes that one may have. */
+      max_size: byteSize.default(1024 * 1024),
+      /** Reports that one caller may have. */
+      max_per_caller: z.number().int().positive().default(1_000),
+      /** Checks that one caller may share with others. */
+      max_shared: z.number().int().positive().default(100),
+      /** Days that a shared check is kept after its last change. */
+      shared_days: z.number().int().min(1).max(36_500).default(30),
+      /** Whether those who open a shared check need a key of the gateway's, beside its address. */
+      shared_need_key: z.boolean().default(false),
+    })
+    .prefault({}),
+  /** Where it is reported that a claim was found to have one of these verdicts. */
+  webhooks: webhooksSection,
   /** Which of the service's prompts applies where a request does not say. */
   tasks: z.strictObject({ default: z.enum(ASKED_TASKS).default('auto') }).prefault({}),
   /** `auto`: a conversation that its caller has not marked for the provider's cache gets the mark that the provider recommends. */

@@ -4,7 +4,7 @@ import { ApiKey } from '../../domain/api-key.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
 import { readNamed } from './read-config-file.ts';
-import { type Environment, readText } from './read-environment.ts';
+import { type Environment, readText, splitList } from './read-environment.ts';
 
 /** Characters of a key at least: what `openssl rand -base64 24` prints. */
 const LEAST = 32;
@@ -17,15 +17,12 @@ const VARIABLE = 'CLAIMGATE_ADMIN_KEYS';
  */
 export function readAdminKeys({ keys, keys_file: file }: ConfigFile['admin'], env: Environment): AdminKey[] {
   const [text, named] = [readText(env, VARIABLE), readText(env, `${VARIABLE}_FILE`)];
-  if (text !== undefined) return parseAll(VARIABLE, split(text));
-  if (named !== undefined) return parseAll(`${VARIABLE}_FILE`, split(readNamed(named, `${VARIABLE}_FILE`)));
+  if (text !== undefined) return parseAll(VARIABLE, splitList(text));
+  if (named !== undefined)
+    return parseAll(`${VARIABLE}_FILE`, splitList(readNamed(named, `${VARIABLE}_FILE`)));
   if (keys !== undefined) return parseAll('admin.keys', keys);
-  if (file !== undefined) return parseAll('admin.keys_file', split(readNamed(file, 'admin.keys_file')));
+  if (file !== undefined) return parseAll('admin.keys_file', splitList(readNamed(file, 'admin.keys_file')));
   return [];
-}
-
-function split(text: string): string[] {
-  return text.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 function parseAll(place: string, texts: readonly string[]): AdminKey[] {

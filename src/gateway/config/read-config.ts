@@ -12,10 +12,12 @@ import { ConfigError, collectFaults } from './config-error.ts';
 import { type ConfigFile, LOG_LEVELS, type PlanSettings, SHIPPED_PLANS } from './config-schema.ts';
 import { readAdminKeys } from './read-admin-keys.ts';
 import { type PostExample, readConfigFile, readExamples, readYaml } from './read-config-file.ts';
-import { type Environment, readChoice, readPort, readText, readUrl } from './read-environment.ts';
+import { type Environment, readChoice, readPort, readText, readUrl, splitList } from './read-environment.ts';
 import { type ProviderConfig, readProviders } from './read-providers.ts';
 import { readSecretFiles } from './read-secret-files.ts';
+import { readSignIn, type SignInConfig } from './read-sign-in.ts';
 import { readTracing, type TracingConfig } from './read-tracing.ts';
+import { readWebhooks, type WebhookConfig } from './read-webhooks.ts';
 import { readSourceKeys, type SourceConfig } from './source-config.ts';
 
 /** What the config file and the environment say. `config-schema.ts` has what the file's own settings mean. */
@@ -32,8 +34,10 @@ export interface Config {
   readonly mcp: ConfigFile['mcp'];
   /** Where probes, metrics and the admin API have a listener of their own; absent where they have none. */
   readonly admin?: { readonly host: string; readonly port: number };
-  /** Without any there is no admin API. */
+  /** Without any, and where nobody signs in, there is no admin API. */
   readonly adminKeys: readonly AdminKey[];
+  /** Absent where nobody signs in. */
+  readonly signIn?: SignInConfig;
   readonly auditRetentionDays: number;
   readonly logLevel: ConfigFile['log']['level'];
   /** Absent where there are no traces. */
@@ -66,6 +70,7 @@ export interface Config {
     };
   };
   readonly corpus: ConfigFile['corpus'];
+  readonly retrieval: ConfigFile['retrieval'];
   readonly judge: { readonly local: CamelKeys<ConfigFile['judge']['local']> };
   readonly fetch: { readonly pages: boolean; readonly privateHosts: readonly string[] };
   readonly evaluations: Omit<CamelKeys<ConfigFile['evaluations']>, 'dashboards'> & {
@@ -73,6 +78,8 @@ export interface Config {
     readonly dashboards: Readonly<Record<string, { readonly enabled: boolean; readonly baseUrl?: string }>>;
   };
   readonly responses: CamelKeys<ConfigFile['responses']>;
+  readonly reports: CamelKeys<ConfigFile['reports']>;
+  readonly webhooks: readonly WebhookConfig[];
   /** The task of requests that name none. */
   readonly defaultTask: AskedTask;
   /** Whether conversations that nobody has marked are marked for the provider's cache. */
@@ -90,6 +97,8 @@ export interface Config {
   /** `keys`: the sandbox keys work; `all`: every key goes to the simulated providers. */
   readonly sandbox: 'off' | 'keys' | 'all';
   readonly databaseUrl?: string;
+  /** A PostgreSQL for the corpus alone. */
+  readonly corpusUrl?: string;
   readonly redisUrl?: string;
   /** Key material for fingerprints; read or made by `readSecret`. */
   readonly secret?: string;
@@ -121,6 +130,11 @@ export function readConfig(environment: Environment = process.env): Config {
   const host = env.HOST?.trim() || file.host;
   const port = attempt(() => readPort(env), undefined) ?? file.port;
   const databaseUrl = attempt(() => readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']), undefined);
+  const corpusUrl = attempt(
+    () => readUrl(env, 'CLAIMGATE_CORPUS_URL', ['postgres:', 'postgresql:']),
+    undefined,
+  );
+  attempt(() => checkCorpus(file.corpus.index, databaseUrl, corpusUrl), undefined);
   const redisUrl = attempt(
     () => readUrl(env, 'REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
     undefined,
@@ -136,6 +150,8 @@ export function readConfig(environment: Environment = process.env): Config {
   attempt(() => checkProxies(file.trusted_proxies), undefined);
   attempt(() => checkPorts(host, port, file.admin), undefined);
   const adminKeys = attempt(() => readAdminKeys(file.admin, env), []);
+  const signIn = attempt(() => readSignIn(file.admin.sign_in, env), undefined);
+  const webhooks = attempt(() => readWebhooks(file.webhooks, env), []);
   const logLevel = attempt(() => readChoice(env, 'LOG_LEVEL', LOG_LEVELS), undefined) ?? file.log.level;
   const catalogue = attempt(() => readCatalogueFiles(file.catalogue), {});
   const providers = attempt(() => readProviders(file, env), {});
@@ -159,6 +175,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mcp: file.mcp,
     ...(file.admin.port === undefined ? {} : { admin: { host: file.admin.host, port: file.admin.port } }),
     adminKeys,
+    ...(signIn === undefined ? {} : { signIn }),
     auditRetentionDays: file.admin.audit_retention_days,
     logLevel,
     telemetry: file.telemetry,
@@ -174,6 +191,7 @@ export function readConfig(environment: Environment = process.env): Config {
     limits: camelKeys(file.limits),
     factCheck: readFactCheck(file.fact_check),
     corpus: file.corpus,
+    retrieval: file.retrieval,
     judge: { local: camelKeys(file.judge.local) },
     fetch: {
       pages: file.fetch.pages ?? (onLoopback && file.trusted_proxies.length === 0),
@@ -181,6 +199,8 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     evaluations: readEvaluations(file.evaluations),
     responses: camelKeys(file.responses),
+    reports: camelKeys(file.reports),
+    webhooks,
     defaultTask: file.tasks.default,
     marksConversations: file.cache.marks === 'auto',
     examples,
@@ -190,12 +210,12 @@ export function readConfig(environment: Environment = process.env): Config {
     isPrivate: isOwnMachine && file.trusted_proxies.length === 0,
     sandbox: sandbox ?? ((file.sandbox.enabled ?? isOwnMachine) ? 'keys' : 'off'),
     oldSecrets,
-    ...camelKeys({ databaseUrl, redisUrl, secret }),
+    ...camelKeys({ databaseUrl, corpusUrl, redisUrl, secret }),
   };
 }
 
 function readOldSecrets(env: Environment): string[] {
-  const old = (readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '').split(/[\s,]+/).filter((one) => one !== '');
+  const old = splitList(readText(env, 'CLAIMGATE_OLD_SECRETS') ?? '');
   if (old.every((one) => one.length >= LEAST_SECRET)) return old;
   throw new ConfigError(`CLAIMGATE_OLD_SECRETS: each must have at least ${LEAST_SECRET} characters`);
 }
@@ -207,6 +227,22 @@ function checkSecret(secret: string | undefined, shared: boolean): void {
   }
   if (secret !== undefined && secret.length < LEAST_SECRET) {
     throw new ConfigError(`CLAIMGATE_SECRET: must have at least ${LEAST_SECRET} characters`);
+  }
+}
+
+function checkCorpus(
+  index: ConfigFile['corpus']['index'],
+  databaseUrl: string | undefined,
+  corpusUrl: string | undefined,
+): void {
+  if (index === 'postgres' && databaseUrl === undefined && corpusUrl === undefined) {
+    throw new ConfigError(
+      'corpus.index: postgres needs DATABASE_URL, or CLAIMGATE_CORPUS_URL for a database of its own',
+    );
+  }
+  const named = corpusUrl === undefined ? databaseUrl && 'DATABASE_URL' : 'CLAIMGATE_CORPUS_URL';
+  if (index === 'sqlite' && named !== undefined) {
+    throw new ConfigError(`corpus.index: sqlite, but ${named} names a PostgreSQL`);
   }
 }
 
@@ -239,10 +275,13 @@ function readPlans(
     plans.set(name, {
       name,
       models: settings.models ?? 'basic',
+      ...(settings.requests_per_minute == null ? {} : { requestsPerMinute: settings.requests_per_minute }),
+      ...(settings.tokens_per_minute == null ? {} : { tokensPerMinute: settings.tokens_per_minute }),
       ...(settings.per_hour == null ? {} : { perHour: settings.per_hour }),
       ...(settings.per_month == null ? {} : { perMonth: settings.per_month }),
       ...(settings.fact_check?.action === undefined ? {} : { action: settings.fact_check.action }),
       ...(settings.profile === undefined ? {} : { profile: settings.profile }),
+      ...(settings.publish === true ? { publish: true as const } : {}),
     });
     if (settings.profile !== undefined && !Object.hasOwn(file.profiles, settings.profile)) {
       throw new ConfigError(`plans.${name}.profile: there is no profile ${settings.profile}`);

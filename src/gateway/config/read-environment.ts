@@ -9,6 +9,11 @@ export function readText(env: Environment, name: string): string | undefined {
   return text === undefined || text === '' ? undefined : text;
 }
 
+/** @returns what stands between blanks, lines and commas. */
+export function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '');
+}
+
 export function readPort(env: Environment): number | undefined {
   const text = readText(env, 'PORT');
   if (text === undefined) return undefined;

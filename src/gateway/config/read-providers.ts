@@ -4,7 +4,7 @@ import { knownProvider, PROVIDERS } from '../../models/providers/registry.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-schema.ts';
 import { readNamed } from './read-config-file.ts';
-import { type Environment, readBaseUrl, readText } from './read-environment.ts';
+import { type Environment, readBaseUrl, readText, splitList } from './read-environment.ts';
 
 /** What config says of one provider. */
 export type ProviderConfig = Omit<CamelKeys<ConfigFile['providers'][string]>, 'keys' | 'keysFile'> & {
@@ -77,7 +77,7 @@ function keysIn(name: string, file: string | undefined): readonly ApiKey[] | und
 
 /** Keys between blanks, lines or commas. @throws ConfigError, without any part of them. */
 function splitKeys(name: string, text: string): readonly ApiKey[] {
-  const keys = text.split(/[\s,]+/).filter((key) => key !== '');
+  const keys = splitList(text);
   const parsed = keys.map((key) => ApiKey.parse(key));
   const good = parsed.filter((key) => key !== undefined);
   if (good.length === 0 || good.length < parsed.length) {

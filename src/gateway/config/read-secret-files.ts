@@ -4,7 +4,7 @@ import { type Environment, readText } from './read-environment.ts';
 
 /** Variables that hold a secret, or an address with a password; `CLAIMGATE_BRAVE_KEY` stands for keys of sources. */
 const SECRET =
-  /^(?:CLAIMGATE_SECRET|CLAIMGATE_OLD_SECRETS|DATABASE_URL|REDIS_URL|CLAIMGATE_[A-Z][A-Z0-9_]*_KEY)$/;
+  /^(?:CLAIMGATE_SECRET|CLAIMGATE_OLD_SECRETS|DATABASE_URL|REDIS_URL|CLAIMGATE_CORPUS_URL|CLAIMGATE_[A-Z][A-Z0-9_]*_KEY)$/;
 
 /**
  * Secrets that lie in files, as Docker, Kubernetes and systemd provide them: `DATABASE_URL_FILE` names the file that

@@ -1,4 +1,5 @@
 /** The standard variables of OpenTelemetry, as far as traces over OTLP/HTTP go. */
+import { withoutUndefined } from '../../domain/without-undefined.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, readChoice, readText } from './read-environment.ts';
 
@@ -53,7 +54,7 @@ export function readTracing(env: Environment): TracingConfig | undefined {
     compression: readChoiceOf(env, 'COMPRESSION', ['none', 'gzip']) ?? 'none',
     sampler: readChoice(env, 'OTEL_TRACES_SAMPLER', SAMPLERS) ?? 'parentbased_always_on',
     ratio: readRatio(env),
-    batch: given({
+    batch: withoutUndefined({
       maxQueueSize: readCount(env, 'OTEL_BSP_MAX_QUEUE_SIZE'),
       maxExportBatchSize: readCount(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
       scheduledDelayMillis: readCount(env, 'OTEL_BSP_SCHEDULE_DELAY'),
@@ -118,9 +119,4 @@ function readCount(env: Environment, ...names: readonly string[]): number | unde
     return Number(text);
   }
   return undefined;
-}
-
-/** Without what is not there. */
-function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

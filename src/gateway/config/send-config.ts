@@ -1,46 +1,53 @@
 /** A config on its way to another process: keys are objects that a clone would empty, and travel as text. */
-import type { AdminKey } from '../../domain/admin-key.ts';
 import { ApiKey } from '../../domain/api-key.ts';
+import { isObject } from '../../domain/json-object.ts';
 import type { Config } from './read-config.ts';
-import type { ProviderConfig } from './read-providers.ts';
+import type { SignInConfig } from './read-sign-in.ts';
 
-export type SentConfig = Omit<Config, 'adminKeys' | 'sources' | 'providers'> & {
-  readonly adminKeys: readonly (Omit<AdminKey, 'key'> & { readonly key: string })[];
-  readonly sources: readonly (Omit<Config['sources'][number], 'key'> & { readonly key?: string })[];
-  readonly providers: Readonly<
-    Record<string, Omit<ProviderConfig, 'keys'> & { readonly keys?: readonly string[] }>
-  >;
-};
+/** The parts of a config that hold keys. */
+type Keyed = 'adminKeys' | 'providers' | 'signIn' | 'sources' | 'webhooks';
+
+/** Those parts are as in `Config`, but for their keys. */
+export type SentConfig = Omit<Config, Keyed> &
+  Readonly<Record<Exclude<Keyed, 'signIn'>, unknown>> & { readonly signIn?: unknown };
 
 /** For a channel between the gateway's own processes alone: it holds keys in clear. */
 export function packConfig(config: Config): SentConfig {
   return {
     ...config,
-    adminKeys: config.adminKeys.map(({ key, ...rest }) => ({ ...rest, key: key.reveal() })),
-    sources: config.sources.map(({ key, ...rest }) =>
-      key === undefined ? rest : { ...rest, key: key.reveal() },
-    ),
-    providers: mapValues(config.providers, ({ keys, ...rest }) =>
-      keys === undefined ? rest : { ...rest, keys: keys.map((key) => key.reveal()) },
-    ),
+    adminKeys: packKeys(config.adminKeys),
+    providers: packKeys(config.providers),
+    ...(config.signIn === undefined ? {} : { signIn: packKeys(config.signIn) }),
+    sources: packKeys(config.sources),
+    webhooks: packKeys(config.webhooks),
   };
 }
 
-export function unpackConfig(sent: SentConfig): Config {
+export function unpackConfig({ signIn, ...sent }: SentConfig): Config {
   return {
     ...sent,
-    adminKeys: sent.adminKeys.flatMap(({ key, ...rest }) => {
-      const parsed = ApiKey.parse(key);
-      return parsed === undefined ? [] : { ...rest, key: parsed };
-    }),
-    sources: sent.sources.map(({ key, ...rest }) => {
-      const parsed = key === undefined ? undefined : ApiKey.parse(key);
-      return parsed === undefined ? rest : { ...rest, key: parsed };
-    }),
-    providers: mapValues(sent.providers, ({ keys, ...rest }) =>
-      keys === undefined ? rest : { ...rest, keys: keys.flatMap((key) => ApiKey.parse(key) ?? []) },
-    ),
+    adminKeys: unpackKeys(sent.adminKeys) as Config['adminKeys'],
+    providers: unpackKeys(sent.providers) as Config['providers'],
+    ...(signIn === undefined ? {} : { signIn: unpackKeys(signIn) as SignInConfig }),
+    sources: unpackKeys(sent.sources) as Config['sources'],
+    webhooks: unpackKeys(sent.webhooks) as Config['webhooks'],
   };
+}
+
+/** Stands for a key, in clear, wherever one is. */
+const PACKED = '__key';
+
+function packKeys(value: unknown): unknown {
+  if (value instanceof ApiKey) return { [PACKED]: value.reveal() };
+  if (Array.isArray(value)) return value.map(packKeys);
+  return isObject(value) ? mapValues(value, packKeys) : value;
+}
+
+function unpackKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unpackKeys);
+  if (!isObject(value)) return value;
+  const key = value[PACKED];
+  return typeof key === 'string' ? ApiKey.parse(key) : mapValues(value, unpackKeys);
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {

@@ -7,7 +7,9 @@ import { ApiKey } from '../../domain/api-key.ts';
 import { baseUrlFault } from '../../domain/base-url.ts';
 import { camelKeys } from '../../domain/camel-keys.ts';
 import { CLAIM_CATEGORIES, type ClaimCategory } from '../../domain/claim.ts';
+import { type ArchiveConfig, archiveFaults, archiveSettings, readArchive } from './archive-config.ts';
 import { duration } from './duration.ts';
+import { withoutFault } from './without-fault.ts';
 
 /** What config says of one source. */
 export interface SourceConfig {
@@ -20,6 +22,8 @@ export interface SourceConfig {
   readonly timeout?: number;
   /** The categories of claims that it is asked about; all of them where absent. */
   readonly categories?: readonly ClaimCategory[];
+  /** Where it is an archive of the operator's own. */
+  readonly archive?: ArchiveConfig;
 }
 
 export const keySetting = z.string().transform((text, context) => {
@@ -32,28 +36,33 @@ export const keySetting = z.string().transform((text, context) => {
 });
 
 /** The address of a provider, a source or a dashboard. */
-export const baseUrl = z.string().superRefine((text, context) => {
-  const message = baseUrlFault(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+export const baseUrl = withoutFault(baseUrlFault);
 
-const settings = z.strictObject({
-  base_url: baseUrl.optional(),
-  key: keySetting.optional(),
-  rate: z.number().positive().max(1_000).optional(),
-  timeout: duration.refine((ms) => ms > 0, 'must be more than 0').optional(),
-  categories: z.array(z.enum(CLAIM_CATEGORIES)).min(1).optional(),
-});
+const settings = z
+  .strictObject({
+    base_url: baseUrl.optional(),
+    key: keySetting.optional(),
+    rate: z.number().positive().max(1_000).optional(),
+    timeout: duration.refine((ms) => ms > 0, 'must be more than 0').optional(),
+    categories: z.array(z.enum(CLAIM_CATEGORIES)).min(1).optional(),
+    ...archiveSettings(keySetting, baseUrl),
+  })
+  .superRefine((given, context) => {
+    for (const [key, message] of archiveFaults(given)) {
+      context.addIssue({ code: 'custom', path: key.split('.'), message });
+    }
+  });
 
 /** `sources:`, in the order in which they are to be asked; `wikipedia:` with nothing behind it will do. */
 export const sourcesSection = z
   .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be the name of a source'), settings.nullable())
   .default({})
   .transform((section): readonly SourceConfig[] =>
-    Object.entries(section).map(([name, given]) => ({
-      name,
-      ...camelKeys(given ?? {}),
-    })),
+    Object.entries(section).map(([name, given]) => {
+      const { base_url, key, rate, timeout, categories } = given ?? {};
+      const archive = given === null ? undefined : readArchive(given);
+      return { name, ...camelKeys({ base_url, key, rate, timeout, categories, archive }) };
+    }),
   );
 
 /** Who asks: an e-mail address or a URL, as sources want it in a header. */

@@ -10,12 +10,21 @@ import {
   VERDICTS,
 } from '../../domain/claim.ts';
 import { CHECK_MODES } from '../../domain/fact-check-mode.ts';
+import { SOURCE_FAULTS } from '../../engine/factcheck/sources/source.ts';
 import examples from './reference/examples.json' with { type: 'json' };
 
 export const score = z.number().min(0).max(1);
 const optionalText = z.string().optional();
 const tokens = { prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() };
 export const tokensUsed = z.object(tokens).optional();
+/** @param of what was paid for. */
+export const costOf = (of: string) =>
+  z
+    .number()
+    .optional()
+    .meta({
+      description: `What ${of} cost in US dollars, by the prices of the catalogue; absent if the price of the model is not known.`,
+    });
 
 const evidence = z
   .object({
@@ -83,6 +92,18 @@ const claim = z
     language: z.string().meta({ description: 'As guessed, or as the request says: `en`.' }),
     language_supported: z.boolean().meta({
       description: `\`true\` for ${DETECTED_LANGUAGES.join(', ')}. Claims in other languages are found by general rules alone: some may be missing.`,
+    }),
+    speaker: optionalText.meta({
+      description: 'Who said it, where a transcript or a quotation says so, as it stands there.',
+    }),
+    time: optionalText.meta({ description: 'When it was said, as it stands there: `00:12:31`.' }),
+    date: optionalText.meta({
+      description:
+        'What a relative date in it means, where `date` of the request or the text decides it: `2024-05-07`; of a month `2024-05`, of a year `2024`.',
+    }),
+    stands_alone: z.literal(false).optional().meta({
+      description:
+        'It cannot be understood without what nobody has said: whom “they” means, of which day “yesterday” is.',
     }),
     reading: optionalText.meta({
       description: 'The claim as understood in its context, if that is not `text`.',
@@ -172,7 +193,10 @@ export const metadataSchema = z
     attempts: z.int().optional().meta({
       description: 'How often the model was asked; absent if once. `usage` counts all attempts.',
     }),
-    usage: tokensUsed.meta({ description: "Tokens that verification used, apart from the answer's." }),
+    usage: z
+      .object({ ...tokens, cost: costOf('they') })
+      .optional()
+      .meta({ description: "Tokens that verification used, apart from the answer's." }),
     normalization: z
       .object({
         verifiable: z.boolean(),
@@ -191,6 +215,7 @@ const usage = z
       .object({ cached_tokens: z.int().optional(), cache_write_tokens: z.int().optional() })
       .optional(),
     completion_tokens_details: z.object({ reasoning_tokens: z.int() }).optional(),
+    cost: costOf('the answer'),
   })
   .meta({ id: 'Usage' });
 
@@ -406,11 +431,25 @@ export const limitsResponses = {
           description: 'The models that the plan includes: those of tier `basic`, or all.',
         }),
         windows: z.array(
-          z.object({ name: z.enum(['hour', 'month']), limit: z.int(), remaining: z.int(), reset: z.int() }),
+          z.object({
+            name: z.enum(['minute', 'hour', 'month']),
+            limit: z.int(),
+            remaining: z.int(),
+            reset: z.int(),
+          }),
         ),
+        tokens_per_minute: z
+          .object({ limit: z.int(), remaining: z.int(), reset: z.int() })
+          .optional()
+          .meta({ description: 'Tokens of the clock minute; absent where the plan does not limit them.' }),
         budgets: z
           .array(
             z.object({
+              team: z.string().optional().meta({
+                description:
+                  'The team whose keys spend it together; absent for the budgets of the key itself.',
+              }),
+              period: z.enum(['month', 'day']),
               unit: z.enum(['tokens', 'usd']),
               limit: z.number(),
               remaining: z.number(),
@@ -420,8 +459,12 @@ export const limitsResponses = {
           )
           .optional()
           .meta({
-            description: 'The monthly budgets of a key that this gateway issued; absent for other keys.',
+            description: 'The budgets that hold for a key that this gateway issued; absent for other keys.',
           }),
+        publish: z
+          .literal(true)
+          .optional()
+          .meta({ description: 'The plan lets its callers publish reports (`POST /v1/reports`).' }),
       })
       .meta({ id: 'Limits', examples: [examples.limits] }),
     'Remaining requests of the key.',
@@ -455,6 +498,9 @@ export const health = z
       .enum(['ready', 'off', 'absent', 'failed'])
       .meta({ description: "The gateway's own judge. Everything else works without it." }),
     checks: z.record(z.string(), z.enum(['ok', 'degraded', 'down', 'off'])),
+    failing_sources: z.record(z.string(), z.enum(SOURCE_FAULTS)).meta({
+      description: 'Sources of evidence whose last search failed. Everything else works without them.',
+    }),
   })
   .meta({ id: 'Health', examples: [examples.health] });
 

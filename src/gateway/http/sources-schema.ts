@@ -5,14 +5,14 @@ import { SOURCE_REACHES, SOURCE_STATES } from '../../engine/factcheck/find/descr
 import examples from './reference/examples.json' with { type: 'json' };
 import { failureResponses, json } from './response-schema.ts';
 
-const source = z
+export const source = z
   .object({
     name: z.string().meta({ description: 'As in `fact_check.sources` and `sources_consulted`.' }),
     about: z.string().meta({ description: 'A short description.' }),
     kind: z.enum(EVIDENCE_KINDS),
     reach: z.enum(SOURCE_REACHES).meta({
       description:
-        '`local`: inside the gateway. `outside`: sees the claims. `provider`: the web search of the model itself.',
+        '`local`: inside the gateway. `archive`: a server of the operator, which sees the claims, and is asked for whoever may read it. `outside`: sees the claims. `provider`: the web search of the model itself.',
     }),
     paid_by: z
       .enum(['operator', 'caller'])

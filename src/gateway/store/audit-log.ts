@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly id: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** `cli`, `admin:<name of the admin key>`, or `unknown`. */
+  /** `cli`, `admin:<name of the admin key>`, `person:<name> (<subject>)`, or `unknown`. */
   readonly actor: string;
   /** Such as `key.issue`. */
   readonly action: string;

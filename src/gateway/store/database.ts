@@ -13,6 +13,8 @@ export interface Database {
   readonly tableNames: RawBuilder<{ name: string }>;
   /** Runs the work in a transaction that only one process at a time can be in, however long it takes. */
   exclusively(work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void>;
+  /** Runs work whose statements may take minutes, over a connection of its own where others would wait for it. */
+  unhurried<T>(work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** For one other process of this machine. Absent where processes write side by side. */
   readonly lendWriter?: () => LentWriter;
   /** Waits for what is under way, then lets go of connections and threads. */

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { inBatches } from '../../domain/in-batches.ts';
 import type { Database } from './database.ts';
-import { fromJson, withoutNulls } from './rows.ts';
+import { fromJson, lockRows, withoutNulls } from './rows.ts';
 
 /** What another process needs to go on with a job. */
 interface Recovery {
@@ -121,8 +121,6 @@ function createJobs({ kysely, dialect }: Database) {
       readonly limit: number;
     }): Promise<ClaimedEvaluation[]> {
       const { owner, kids, nowMs, leaseUntil, limit } = options;
-      // PostgreSQL: the second process passes over what the first is taking. SQLite has one writer at a time.
-      const lock = dialect === 'postgres' ? sql`for update skip locked` : sql``;
       const { rows } = await sql<Omit<ClaimedEvaluation, 'owner' | 'recovery'> & Recovery>`
         update evaluations
         set lease_owner = ${owner}, lease_until = ${leaseUntil}, attempt = attempt + 1
@@ -130,7 +128,7 @@ function createJobs({ kysely, dialect }: Database) {
           select id from evaluations
           where status = 'running' and lease_until < ${nowMs} and recovery is not null
             and kid in (${sql.join(kids)})
-          order by lease_until limit ${limit} ${lock})
+          order by lease_until limit ${limit} ${lockRows(dialect)})
         returning id, kid, claims, attempt, recovery_key as key, recovery as sealed`.execute(kysely);
       return rows.map(({ key, sealed, ...row }) => ({ ...row, owner, recovery: { key, sealed } }));
     },

@@ -2,29 +2,31 @@
 import { type Selection, sql } from 'kysely';
 import { inBatches } from '../../domain/in-batches.ts';
 import { type AuditEntry, writeAudit } from './audit-log.ts';
+import { BUDGET_COLUMNS, type BudgetTerms, toBudgetRow } from './budget-terms.ts';
 import type { Database } from './database.ts';
-import { nextRevision, unlist } from './key-plans.ts';
+import { moveListing, nextRevision, unlist } from './key-plans.ts';
 import { withoutNulls } from './rows.ts';
 import type { Tables } from './tables.ts';
+import { requireTeams } from './teams.ts';
 
 /** One issued key. The key itself is nowhere. */
-export interface IssuedKey {
+export interface IssuedKey extends BudgetTerms {
   /** Public name, by which operators know it. */
   readonly id: string;
   /** Fingerprint of the key. */
   readonly callerId: string;
   /** Name of the secret that the fingerprint was made under. */
   readonly kid: string;
-  /** Absent: the default plan. */
+  /** Id of the team that it belongs to. */
+  readonly team?: string;
+  /** Absent: its team's, else the default plan. */
   readonly plan?: string;
+  /** Profile of requests that choose none; absent: its team's, else the plan's. */
+  readonly profile?: string;
   /** Ids of the models that it may use; absent: all. */
   readonly models?: readonly string[];
   /** Unix milliseconds, as the other times. */
   readonly expiresAt?: number;
-  /** Tokens in and out, a calendar month (UTC). */
-  readonly tokensPerMonth?: number;
-  /** Billionths of a US dollar, a calendar month. */
-  readonly nanosPerMonth?: number;
   readonly note?: string;
   readonly createdAt: number;
   readonly revokedAt?: number;
@@ -39,6 +41,8 @@ export interface KeyChange {
   readonly audit: readonly AuditEntry[];
   /** Unix milliseconds: the plan that was set for its caller no longer holds. */
   readonly unlistedAt?: number;
+  /** Unix milliseconds: its caller has another fingerprint, and keeps the plan that was set for it. */
+  readonly movedAt?: number;
 }
 
 /** Which keys are wanted. */
@@ -47,6 +51,8 @@ export interface KeyQuery {
   /** Id of the last key of the page before. */
   readonly after?: string;
   readonly state?: 'good' | 'revoked' | 'expired';
+  /** Id of the team that they belong to. */
+  readonly team?: string;
   /** Unix milliseconds. */
   readonly nowMs: number;
 }
@@ -61,11 +67,12 @@ const COLUMNS = [
   'id',
   'caller_id as callerId',
   'kid',
+  'team',
   'plan',
+  'profile',
   'models',
   'expires_at as expiresAt',
-  'tokens_per_month as tokensPerMonth',
-  'nanos_per_month as nanosPerMonth',
+  ...BUDGET_COLUMNS,
   'note',
   'created_at as createdAt',
   'revoked_at as revokedAt',
@@ -74,10 +81,17 @@ const COLUMNS = [
 
 export function createIssuedKeys({ kysely }: Database) {
   return {
-    /** Adds all of them with what the audit log says, or none. */
+    /**
+     * Adds all of them with what the audit log says, or none.
+     * @throws GatewayError `conflict` where the team of one was deleted.
+     */
     async add(keys: readonly IssuedKey[], audit: readonly AuditEntry[] = []): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
         const revision = await nextRevision(transaction, TABLE);
+        await requireTeams(
+          transaction,
+          keys.map(({ team }) => team),
+        );
         const rows = keys.map((key) => ({ id: key.id, ...toRow(key), revision }));
         for (const batch of inBatches(rows, PAGE)) {
           await transaction.insertInto(TABLE).values(batch).execute();
@@ -91,6 +105,7 @@ export function createIssuedKeys({ kysely }: Database) {
      * @param decide is given the key as it is, while nobody else can change it; what it throws leaves all as it was,
      *   and `undefined` changes nothing.
      * @returns the key as it is then; `undefined` where there is none.
+     * @throws GatewayError `conflict` where the team that it is put into was deleted.
      */
     async change(
       id: string,
@@ -107,17 +122,15 @@ export function createIssuedKeys({ kysely }: Database) {
         const before = toIssuedKey(row);
         const change = decide(before);
         if (change === undefined) return before;
-        const { key, audit, unlistedAt } = change;
+        const { key, audit, unlistedAt, movedAt } = change;
+        if (key.team !== before.team) await requireTeams(transaction, [key.team]);
         await transaction
           .updateTable(TABLE)
           .set({ ...toRow(key), revision })
           .where('id', '=', id)
           .execute();
-        if (unlistedAt !== undefined) {
-          const { callerId, formerCallerId } = key;
-          const ids = formerCallerId === undefined ? [callerId] : [callerId, formerCallerId];
-          await unlist(transaction, ids, unlistedAt);
-        }
+        if (unlistedAt !== undefined) await unlist(transaction, fingerprintsOf(key), unlistedAt);
+        if (movedAt !== undefined) await moveListing(transaction, fingerprintsOf(before), key, movedAt);
         await writeAudit(transaction, audit);
         return key;
       });
@@ -146,25 +159,27 @@ export function createIssuedKeys({ kysely }: Database) {
       return rows.map(toIssuedKey);
     },
 
-    /** How many keys there are with each plan, revoked ones and those that have expired apart. */
+    /** How many keys there are with each plan, their own or their team's; revoked and expired ones are told apart. */
     async countByPlan(nowMs: number) {
       return kysely
         .selectFrom(TABLE)
+        .leftJoin('teams', 'teams.id', 'issued_keys.team')
         .select([
-          'plan',
+          sql<string | null>`coalesce(issued_keys.plan, teams.plan)`.as('plan'),
           sql<number>`cast(count(*) as bigint)`.as('all'),
           sql<number>`cast(count(revoked_at) as bigint)`.as('revoked'),
           sql<number>`cast(count(case when revoked_at is null and expires_at <= ${nowMs} then 1 end) as bigint)`.as(
             'expired',
           ),
         ])
-        .groupBy('plan')
+        .groupBy(sql`coalesce(issued_keys.plan, teams.plan)`)
         .execute();
     },
 
     /** The newest first. */
-    async page({ limit, after, state, nowMs }: KeyQuery): Promise<IssuedKey[]> {
+    async page({ limit, after, state, team, nowMs }: KeyQuery): Promise<IssuedKey[]> {
       let query = kysely.selectFrom(TABLE).select(COLUMNS);
+      if (team !== undefined) query = query.where('team', '=', team);
       if (state === 'revoked') query = query.where('revoked_at', 'is not', null);
       else if (state !== undefined) query = query.where('revoked_at', 'is', null);
       if (state === 'expired') query = query.where('expires_at', '<=', nowMs);
@@ -220,16 +235,21 @@ export function createIssuedKeys({ kysely }: Database) {
   };
 }
 
+function fingerprintsOf({ callerId, formerCallerId }: IssuedKey): string[] {
+  return formerCallerId === undefined ? [callerId] : [callerId, formerCallerId];
+}
+
 /** Every column but the id and the revision. */
 function toRow(key: IssuedKey) {
   return {
     caller_id: key.callerId,
     kid: key.kid,
+    team: key.team ?? null,
     plan: key.plan ?? null,
+    profile: key.profile ?? null,
     models: key.models === undefined ? null : JSON.stringify(key.models),
     expires_at: key.expiresAt ?? null,
-    tokens_per_month: key.tokensPerMonth ?? null,
-    nanos_per_month: key.nanosPerMonth ?? null,
+    ...toBudgetRow(key),
     note: key.note ?? null,
     created_at: key.createdAt,
     revoked_at: key.revokedAt ?? null,

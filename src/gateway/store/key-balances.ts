@@ -28,6 +28,18 @@ export function createKeyBalances({ kysely }: Database) {
         .executeTakeFirst();
     },
 
+    /** @param keyIds at most a thousand. @param month 202611 @returns the states by key; one without is absent. */
+    async findAll(keyIds: readonly string[], month: number): Promise<ReadonlyMap<string, string>> {
+      if (keyIds.length === 0) return new Map();
+      const rows = await kysely
+        .selectFrom(TABLE)
+        .select(['key_id', 'state'])
+        .where('key_id', 'in', keyIds)
+        .where('month', '=', month)
+        .execute();
+      return new Map(rows.map(({ key_id: keyId, state }) => [keyId, state]));
+    },
+
     /**
      * Writes a balance in one statement.
      * @param version of the row that the state was made from; 0 where there was none.

@@ -214,6 +214,27 @@ export async function unlist(
   return (await withdraw(transaction, callerIds, revision, nowMs)) > 0;
 }
 
+/** Gives what the list says of a caller to another one, in place of it. */
+export async function moveListing(
+  transaction: Transaction<Tables>,
+  fromIds: readonly string[],
+  to: Pick<KeyPlan, 'callerId' | 'kid'>,
+  nowMs: number,
+): Promise<void> {
+  const revision = await nextRevision(transaction, TABLE);
+  const before = await transaction
+    .selectFrom(TABLE)
+    .selectAll()
+    .where('caller_id', 'in', fromIds)
+    .where('plan', 'is not', null)
+    .where('replaced_by', 'is', null)
+    .executeTakeFirst();
+  await withdraw(transaction, fromIds, revision, nowMs);
+  if (before === undefined) return;
+  const moved = { ...before, caller_id: to.callerId, kid: to.kid, revision, updated_at: nowMs };
+  await transaction.insertInto(TABLE).values(moved).execute();
+}
+
 async function withdraw(
   transaction: Transaction<Tables>,
   callerIds: readonly string[],

@@ -13,6 +13,24 @@ export function fromJson(dialect: Dialect, objects: readonly object[]): RawBuild
     : sql`json_array_elements(${json}::json) as given(value)`;
 }
 
+/**
+ * Ends a query for rows that the process takes for itself. PostgreSQL: the second process passes over what the first is
+ * taking. SQLite has one writer at a time.
+ */
+export function lockRows(dialect: Dialect): RawBuilder<unknown> {
+  return dialect === 'postgres' ? sql`for update skip locked` : sql``;
+}
+
+/** By UTF-16 units: the same order in every process. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Of all rows of a group; 0 where there is none. */
+export function sumOf(what: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`cast(coalesce(sum(${what}), 0) as bigint)`;
+}
+
 type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
 };

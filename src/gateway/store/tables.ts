@@ -1,5 +1,5 @@
 /** Every table, by its columns. Times are Unix milliseconds. */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
   /** Which caller has which plan. A removed row stays for a day with no plan, so that replicas hear of it. */
@@ -45,6 +45,10 @@ export interface Tables {
     url: string;
     /** ISO 8601. */
     published: string | null;
+    /** JSON of a `ClaimDecision`, where it is one. */
+    review: string | null;
+    /** Of all that it says and is known by; null where a version before wrote it. */
+    digest: string | null;
   };
   /** Parts of documents: what is searched. */
   corpus_passages: {
@@ -58,6 +62,8 @@ export interface Tables {
     term_count: number;
     /** How many terms its document's title has. */
     title_term_count: number;
+    /** What it means; see src/engine/corpus/vector.ts. */
+    vector: ColumnType<Uint8Array | null, Uint8Array | undefined, Uint8Array>;
   };
   /** One row: what ranking must know of the whole. */
   corpus_totals: {
@@ -69,6 +75,11 @@ export interface Tables {
     title_terms: number;
     /** Rises with every change to the corpus. */
     revision: number;
+  };
+  /** Named collections of such documents. Tables of their own hold them: see corpus/corpus-tables.ts. */
+  corpus_collections: {
+    key: Generated<number>;
+    name: string;
   };
   /** Evaluations that are running or done. */
   evaluations: {
@@ -138,13 +149,19 @@ export interface Tables {
     caller_id: string;
     /** Name of the secret that the fingerprint was made under. */
     kid: string;
+    /** Id of its team. */
+    team: string | null;
     plan: string | null;
+    /** Name of a profile in config. */
+    profile: string | null;
     /** Ids of the models that it may use, as a JSON list; all where null. */
     models: string | null;
     expires_at: number | null;
     tokens_per_month: number | null;
     /** Billionths of a US dollar. */
     nanos_per_month: number | null;
+    tokens_per_day: number | null;
+    nanos_per_day: number | null;
     note: string | null;
     created_at: number;
     revoked_at: number | null;
@@ -152,6 +169,39 @@ export interface Tables {
     former_caller_id: string | null;
     /** Rises with every change to the table. */
     revision: number;
+  };
+  /** Groups of issued keys. A deleted one stays, so that what was used in it keeps its name. */
+  teams: {
+    /** Made at random. */
+    id: string;
+    name: string;
+    /** The name as it is compared: no two teams that are there have the same. */
+    name_key: string;
+    /** Of keys that have none of their own; likewise the profile. */
+    plan: string | null;
+    profile: string | null;
+    tokens_per_month: number | null;
+    /** Billionths of a US dollar. */
+    nanos_per_month: number | null;
+    tokens_per_day: number | null;
+    nanos_per_day: number | null;
+    note: string | null;
+    created_at: number;
+    deleted_at: number | null;
+    /** Rises with every change to this table or to that of issued keys. */
+    revision: number;
+  };
+  /** What the keys of a team used while they were in it, on a day, of a model. */
+  team_usage: {
+    team_id: string;
+    /** 20261105, UTC. */
+    day: number;
+    model: string;
+    calls: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    /** Billionths of a US dollar. */
+    nanos: number;
   };
   /** Changes of keys and plans, and tries that were refused. */
   audit_log: {
@@ -182,8 +232,9 @@ export interface Tables {
     /** Billionths of a US dollar; 0 where the model's price is not known. */
     nanos: number;
   };
-  /** What an issued key with a budget has spent and reserved in a month. */
+  /** What an issued key or a team with a budget has spent and reserved in a month. */
   key_balances: {
+    /** Of the key, or of the team. */
     key_id: string;
     /** 202611, UTC. */
     month: number;
@@ -191,6 +242,122 @@ export interface Tables {
     version: number;
     /** JSON; see src/gateway/admission/balance.ts. */
     state: string;
+  };
+  /** What requests came to, by the hour and by the day. A number that is 0 is null. */
+  traffic: {
+    /** What is told apart, how finely, and for whom; see traffic.ts. */
+    series: string;
+    /** Hours since 1970; of a day, its first. */
+    at: number;
+    /** `provider/model`, an application, or the code of an error. */
+    name: string;
+    /** 1: simulated providers answered. */
+    sandbox: number;
+    requests: number | null;
+    /** Requests that ended in one. */
+    errors: number | null;
+    prompt_tokens: number | null;
+    completion_tokens: number | null;
+    /** Of the prompts', those that were read from a provider's cache. */
+    cached_tokens: number | null;
+    /** Billionths of a US dollar. */
+    nanos: number | null;
+    /** Found in answers, and in texts that were to be checked. */
+    claims: number | null;
+    supported: number | null;
+    refuted: number | null;
+    conflicting: number | null;
+    not_enough_evidence: number | null;
+    /** Claims without a verdict, by what it was that prevented one. */
+    unchecked_limit: number | null;
+    unchecked_unsure: number | null;
+    unchecked_failed: number | null;
+    unchecked_exempt: number | null;
+    /** Answers by the time to their first byte, and to their last: a histogram each. */
+    first_0: number | null;
+    first_1: number | null;
+    first_2: number | null;
+    first_3: number | null;
+    first_4: number | null;
+    first_5: number | null;
+    first_6: number | null;
+    first_7: number | null;
+    whole_0: number | null;
+    whole_1: number | null;
+    whole_2: number | null;
+    whole_3: number | null;
+    whole_4: number | null;
+    whole_5: number | null;
+    whole_6: number | null;
+    whole_7: number | null;
+  };
+  /** What webhooks are to be sent, and what could not be sent. */
+  webhook_messages: {
+    id: string;
+    /** Id of the endpoint, made of its address. */
+    endpoint: string;
+    /** Name of the secret that it was sealed under. */
+    kid: string;
+    /** The body, sealed under the server's secret. */
+    sealed: string;
+    /** `dead`: it is not tried again by itself. */
+    state: 'pending' | 'dead';
+    /** How often it was tried. */
+    attempts: number;
+    /** When it is to be tried next. */
+    due_at: number;
+    /** The process that sends it. */
+    lease_owner: string | null;
+    lease_until: number;
+    /** Why it could not be sent the last time. */
+    failure: string | null;
+    failed_at: number | null;
+    created_at: number;
+  };
+  /** Finished checks that anybody can read under an address. */
+  published_reports: {
+    id: string;
+    /** Id of the issued key that published it, else the caller's fingerprint. */
+    maker: string;
+    title: string;
+    /** How many it lists. */
+    claims: number;
+    /** Of the content. */
+    bytes: number;
+    /** JSON of what was published. */
+    content: string;
+    created_at: number;
+    /** Differs for each content that it had. */
+    changed_at: number;
+  };
+  /** Checks that several people decide on. */
+  shared_checks: {
+    id: string;
+    /** Id of the issued key that shares it, else the caller's fingerprint. */
+    maker: string;
+    /** How many it lists. */
+    claims: number;
+    /** Of the content. */
+    bytes: number;
+    /** Name of the secret that the content is sealed under. */
+    kid: string;
+    content: string;
+    /** Grows with each change of the content. */
+    content_version: number;
+    /** Grows with each change of anything. */
+    version: number;
+    created_at: number;
+    changed_at: number;
+    expires_at: number;
+  };
+  /** What one person says of one claim of a shared check, sealed. */
+  shared_check_entries: {
+    check_id: string;
+    person: string;
+    claim: string;
+    bytes: number;
+    kid: string;
+    sealed: string;
   };
   schema_migrations: {
     position: number;

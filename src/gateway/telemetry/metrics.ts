@@ -11,6 +11,10 @@ export interface TokensUsed {
   readonly completion: number;
 }
 
+/** A label that stands where simulated providers answered, and nowhere else: without it, series are of real ones. */
+const SANDBOX = { sandbox: 'true' } as const;
+const sandboxed = (isSandbox: boolean): Partial<typeof SANDBOX> => (isSandbox ? SANDBOX : {});
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What an operator can watch, in Prometheus' form. Labels hold no text of a caller. */
@@ -61,7 +65,8 @@ export function createMetrics() {
 
   /** A counter for each request: it counts by itself until it is read, since prom-client looks a series up each time. */
   const tallied = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
-    const tallies: { readonly labels: Readonly<Record<Label, string | number>>; count: number }[] = [];
+    const tallies: { readonly labels: Readonly<Partial<Record<Label, string | number>>>; count: number }[] =
+      [];
     new Counter<Label>({
       name,
       help,
@@ -75,7 +80,7 @@ export function createMetrics() {
       },
     });
     /** @returns a new series of these labels. */
-    return (labels: Readonly<Record<Label, string | number>>): { count: number } => {
+    return (labels: Readonly<Partial<Record<Label, string | number>>>): { count: number } => {
       const tally = { labels, count: 0 };
       tallies.push(tally);
       return tally;
@@ -85,6 +90,7 @@ export function createMetrics() {
   const requests = tallied('claimgate_requests_total', 'Requests answered, by route and status.', [
     'route',
     'status',
+    'sandbox',
   ]);
   const durations = histogram(
     'claimgate_request_duration_seconds',
@@ -98,8 +104,14 @@ export function createMetrics() {
     'provider',
     [0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
   );
-  const errors = counter('claimgate_errors_total', 'Requests that ended in an error, by its code.', ['code']);
-  const verdicts = counter('claimgate_verdicts_total', 'Claims that were verified, by verdict.', ['verdict']);
+  const errors = counter('claimgate_errors_total', 'Requests that ended in an error, by its code.', [
+    'code',
+    'sandbox',
+  ]);
+  const verdicts = counter('claimgate_verdicts_total', 'Claims that were verified, by verdict.', [
+    'verdict',
+    'sandbox',
+  ]);
   const actions = counter(
     'claimgate_actions_total',
     'Answers for which an action was asked, by what was done: `annotate` where nothing wrong was found.',
@@ -110,22 +122,32 @@ export function createMetrics() {
   const tokens = tallied(
     'claimgate_tokens_total',
     "Tokens that callers' requests used, as providers count them, by provider and model.",
-    ['provider', 'model', 'purpose', 'kind'],
+    ['provider', 'model', 'purpose', 'kind', 'sandbox'],
   );
   const claims = counter(
     'claimgate_claims_detected_total',
     'Claims found in conversations and their answers, and in texts.',
+    ['sandbox'],
   );
+  // A rise from nothing can be seen where there was a 0.
+  claims.inc(0);
   const seriesOf = makeOnce((route: string) => ({
-    requests: makeOnce((status: number) => requests({ route, status })),
+    requests: [false, true].map((isSandbox) =>
+      makeOnce((status: number) => requests({ route, status, ...sandboxed(isSandbox) })),
+    ),
     duration: durations.labels({ route }),
   }));
-  const usedTokens = makeOnce((purpose: string) =>
-    makeOnce((provider: string) =>
-      makeOnce((model: string) => ({
-        prompt: tokens({ provider, model, purpose, kind: 'prompt' }),
-        completion: tokens({ provider, model, purpose, kind: 'completion' }),
-      })),
+  const usedTokens = makeOnce((isSandbox: boolean) =>
+    makeOnce((purpose: string) =>
+      makeOnce((provider: string) =>
+        makeOnce((model: string) => {
+          const labels = { provider, model, purpose, ...sandboxed(isSandbox) };
+          return {
+            prompt: tokens({ ...labels, kind: 'prompt' }),
+            completion: tokens({ ...labels, kind: 'completion' }),
+          };
+        }),
+      ),
     ),
   );
   return {
@@ -141,9 +163,9 @@ export function createMetrics() {
      */
     gauge,
     /** @param seconds from the request's first byte to the response's last. */
-    requestDone(route: string, status: number, seconds: number): void {
+    requestDone(route: string, status: number, seconds: number, isSandbox: boolean): void {
       const { requests, duration } = seriesOf(route);
-      requests(status).count += 1;
+      requests[isSandbox ? 1 : 0]!(status).count += 1;
       duration.observe(seconds);
     },
     requestsOpen(change: 1 | -1): void {
@@ -154,16 +176,19 @@ export function createMetrics() {
       { provider, model }: Asked,
       purpose: 'answer' | 'verification',
       { prompt, completion }: TokensUsed,
+      isSandbox: boolean,
     ): void {
-      const used = usedTokens(purpose)(provider)(model);
+      const used = usedTokens(isSandbox)(purpose)(provider)(model);
       used.prompt.count += prompt;
       used.completion.count += completion;
     },
-    claims: (count: number): void => claims.inc(count),
-    verdict: (verdict: string): void => verdicts.inc({ verdict }),
+    claims: (count: number, isSandbox: boolean): void => claims.inc(sandboxed(isSandbox), count),
+    verdict: (verdict: string, isSandbox: boolean): void =>
+      verdicts.inc({ verdict, ...sandboxed(isSandbox) }),
     acted: (action: string): void => actions.inc({ action }),
     /** @param code of the gateway's table of errors. */
-    error: (code: string, count = 1): void => errors.inc({ code }, count),
+    error: (code: string, { count = 1, sandbox = false } = {}): void =>
+      errors.inc({ code, ...sandboxed(sandbox) }, count),
     /** @param seconds since the request was read. */
     firstText: firstTexts,
   };

@@ -1,5 +1,6 @@
 /** Joins who may call: the keys that the gateway issued, operators' keys, what is counted of requests, and the gate. */
 import { performance } from 'node:perf_hooks';
+import type { OnBudget } from '../../domain/budget-event.ts';
 import { type AdminKeys, createAdminKeys } from '../admin/admin-keys.ts';
 import { createAdmission } from '../admission/admit.ts';
 import { createRequestCounts, type RequestCounts } from '../admission/request-counts.ts';
@@ -22,6 +23,7 @@ interface CallersOptions {
   readonly providers: Providers;
   /** Where replicas share what they know. */
   readonly shelf: Shelf | undefined;
+  readonly onBudget: OnBudget;
   /** Those of all processes of the gateway; of this one where absent. */
   readonly counts: RequestCounts | undefined;
   readonly log: Log;
@@ -45,7 +47,8 @@ export async function openCallers(options: CallersOptions): Promise<Callers> {
     callerIds,
     catalogue: () => providers.catalogue,
     isUsed: () => providers.hasKeys,
-    unpriced: config.budgets.unpriced,
+    config: config.budgets,
+    onBudget: options.onBudget,
     log,
     now,
   });

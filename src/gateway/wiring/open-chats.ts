@@ -8,6 +8,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Gate } from '../http/admission/gate.ts';
 import { type ChatService, createChatService } from '../http/chats/chat-service.ts';
+import type { PrepareReport } from '../http/checks/report-check.ts';
 import type { OpenRequests } from '../http/server/open-requests.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openCallMemory } from './open-call-memory.ts';
@@ -26,6 +27,7 @@ interface ChatsOptions {
   readonly evaluations: EvaluationService;
   readonly openRequests: OpenRequests;
   readonly metrics: Metrics;
+  readonly prepareReport: PrepareReport;
   /** The server's. */
   readonly secret: string;
   readonly shelf: Shelf | undefined;

@@ -1,13 +1,19 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
+import { collectionOfSource } from '../../domain/collection-name.ts';
 import { NATIVE } from '../../engine/factcheck/check-plan.ts';
-import { describeNative, describeSource } from '../../engine/factcheck/find/describe-source.ts';
-import type { EvidenceService } from '../../engine/factcheck/find/evidence.ts';
+import { describeNative, describeSource, problemOf } from '../../engine/factcheck/find/describe-source.ts';
+import type { EvidenceService, SourceFinding } from '../../engine/factcheck/find/evidence.ts';
 import { recordSearches } from '../../engine/factcheck/find/record-searches.ts';
-import { rememberOutcomes, type SourceOutcome } from '../../engine/factcheck/find/remember-outcomes.ts';
+import {
+  type FailingSources,
+  rememberOutcomes,
+  type SourceOutcome,
+} from '../../engine/factcheck/find/remember-outcomes.ts';
 import { createRetriever, type SourceWatch, WANTED_ITEMS } from '../../engine/factcheck/find/retrieve.ts';
-import type { Retrieve } from '../../engine/factcheck/ground-conversation.ts';
+import type { AskOwn, Retrieve } from '../../engine/factcheck/ground-conversation.ts';
 import { CONTEXT, createContextSource } from '../../engine/factcheck/sources/context.ts';
+import { createContextMemories } from '../../engine/factcheck/sources/context-memory.ts';
 import { createCorpusSource } from '../../engine/factcheck/sources/corpus.ts';
 import {
   createMemoryEvidenceCache,
@@ -19,17 +25,21 @@ import { createStarterSource } from '../../engine/factcheck/sources/starter.ts';
 import { yieldTurn } from '../../engine/factcheck/yield-turn.ts';
 import { type EvidenceAccess, evidenceAccessOf } from '../admission/evidence-access.ts';
 import type { Config } from '../config/read-config.ts';
+import type { MeaningOptions } from '../store/corpus/search-meaning.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { collectionsInProfiles } from './name-empty-collections.ts';
 import type { Shelf } from './open-shelf.ts';
 import { openSources, type SourcesConfig } from './open-sources.ts';
 
 interface EvidenceOptions {
-  readonly config: SourcesConfig & Pick<Config, 'corpus'>;
+  readonly config: SourcesConfig & Pick<Config, 'corpus' | 'profiles'>;
   readonly store: Store;
   readonly secret: string;
+  /** What reads the meaning of what requests bring, if anything does. */
+  readonly meaning?: MeaningOptions | undefined;
   /** Entries of the starter corpus. */
   readonly starter: readonly StarterEntry[];
   readonly watch: SourceWatch;
@@ -42,26 +52,42 @@ interface EvidenceOptions {
   readonly now: () => number;
 }
 
-interface OpenEvidence extends EvidenceService {
+export interface OpenEvidence extends EvidenceService {
   /** A source was searched, as another process says. */
   searched(source: string, outcome: SourceOutcome): void;
+  /** Sources whose last search failed. */
+  failing(): FailingSources;
   close(): Promise<void>;
 }
+
+/** Items that an operator is shown of all sources. */
+const MOST_SHOWN = 100;
 
 /** The starter corpus never changes: one index serves the process. */
 let starterIndex: EvidenceSource | undefined;
 
 /** @throws ConfigError where a source cannot be used. */
 export function openEvidence(options: EvidenceOptions): OpenEvidence {
-  const { config, store, secret } = options;
+  const { config, store, secret, meaning } = options;
   starterIndex ??= createStarterSource(options.starter);
   const corpus = createCorpusSource(store.corpus);
   const local = [corpus, starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
-  const { watch, receive, lastOf } = rememberOutcomes(options.watch, options.now, options.tellOthers);
+  // Where the corpus has its place and its categories, its collections have theirs.
+  const collections = collectionsInProfiles(config.profiles).map((name) =>
+    createCorpusSource(store.collections.open(collectionOfSource(name)!), name),
+  );
+  const withCollections = chosen.flatMap((one) =>
+    one.source === corpus ? [one, ...collections.map((source) => ({ ...one, source }))] : [one],
+  );
+  const { watch, receive, lastOf, failing } = rememberOutcomes(
+    options.watch,
+    options.now,
+    options.tellOthers,
+  );
   const clock = { now: () => performance.now() };
   const retriever = createRetriever({
-    sources: chosen,
+    sources: withCollections,
     cache:
       options.shelf === undefined
         ? createMemoryEvidenceCache(clock)
@@ -72,7 +98,14 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   });
   const inside = new Set([CONTEXT, ...local.map(({ name }) => name)]);
   const open = new Set([...inside].filter((name) => name !== corpus.name));
+  const archives = {
+    all: chosen.filter(({ source }) => source.reach === 'archive').map(({ source }) => source.name),
+    public: config.sources.flatMap(({ name, archive }) => (archive?.public ? [name] : [])),
+    none: [],
+  };
+  const names = chosen.map(({ source }) => source.name);
   const { outside } = config.factCheck;
+  const memories = createContextMemories();
   // However many long texts are read at once, each turn reads one slice.
   let turn = Promise.resolve();
   const takeTurn = (): Promise<void> => {
@@ -82,16 +115,69 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   return {
     close: closeSources,
     searched: receive,
-    names: [CONTEXT, ...retriever.names, NATIVE],
+    failing,
+    names: [CONTEXT, ...names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     outside,
     list: async () => [
       ...(await Promise.all(chosen.map(({ source }) => describeSource(source, lastOf(source.name))))),
       describeNative(),
     ],
-    retrieveFor({ key, callerId, sandbox, accepted, mayReadOwn, sources: asked, context = [] }) {
-      const own = context.length === 0 ? [] : [{ source: createContextSource(context, takeTurn) }];
-      const outsiders = asked ?? (outside === 'always' ? retriever.names : []);
+    retrieveForOperator(withOutside) {
+      const asked = chosen.filter(({ source }) => withOutside || source.reach !== 'outside');
+      const sources = new Set(asked.map(({ source }) => source.name));
+      const findings = new Map<string, readonly SourceFinding[]>();
+      return {
+        async retrieve({ id, text, category, language }, signal, query) {
+          const claimText = query ?? text;
+          const { items, ...found } = await retriever.retrieve(
+            { claimText, category, language, sources, limit: MOST_SHOWN },
+            signal,
+            config.factCheck.groundDeadline,
+          );
+          findings.set(
+            id,
+            found.asked.map((source) => {
+              const fault = found.failed.find((failure) => failure.source === source)?.fault;
+              return {
+                source,
+                items: items.filter(({ item }) => item.source === source),
+                ...(fault === undefined ? {} : { problem: problemOf(fault) }),
+              };
+            }),
+          );
+          return { ...found, items: items.slice(0, WANTED_ITEMS) };
+        },
+        findingsOf: (id) => findings.get(id) ?? [],
+      };
+    },
+    retrieveFor({
+      key,
+      callerId,
+      sandbox,
+      accepted,
+      mayReadOwn,
+      sources: asked,
+      documentsFrom,
+      context = [],
+    }) {
+      const brought =
+        context.length === 0
+          ? []
+          : [
+              {
+                source: createContextSource(context, takeTurn, {
+                  embedder: meaning?.embedder,
+                  memory: callerId === undefined ? undefined : memories.of(callerId),
+                }),
+              },
+            ];
+      const own = documentsFrom === undefined ? inside : new Set([...open, ...documentsFrom]);
+      // That a request names an archive opens it to nobody.
+      const outsiders = (asked ?? (outside === 'always' ? names : [])).filter(
+        (name) => !archives.all.includes(name),
+      );
+      let withArchives: ReadonlySet<string> | undefined;
       let access: EvidenceAccess | undefined;
       let withOutsiders: ReadonlySet<string> | undefined;
       /** @param staysInside whether only sources of this machine are asked. */
@@ -102,9 +188,13 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
           mayReadOwn: mayReadOwn(),
           isCorpusPublic: config.corpus.public,
         });
-        const local = access.own ? inside : open;
-        if (staysInside || !access.outside) return local;
-        withOutsiders ??= new Set([...local, ...outsiders]);
+        const local = access.own ? own : open;
+        if (staysInside) return local;
+        // A profile that says which documents count has chosen them.
+        const reach = access.archives === 'all' && documentsFrom !== undefined ? 'public' : access.archives;
+        withArchives ??= new Set([...local, ...archives[reach]]);
+        if (!access.outside) return withArchives;
+        withOutsiders ??= new Set([...withArchives, ...outsiders]);
         return withOutsiders;
       };
       const { onSend, searches } = recordSearches();
@@ -114,8 +204,8 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
             claimText: query ?? claim.text,
             category: claim.category,
             language: claim.language,
-            sources: findAllowed(query !== undefined && own.length > 0),
-            own,
+            sources: findAllowed(query !== undefined && brought.length > 0),
+            own: brought,
             patient,
             limit: WANTED_ITEMS,
             onSend,
@@ -125,7 +215,17 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
           signal,
           config.factCheck.groundDeadline,
         );
-      return { retrieve, searches };
+      const ask: AskOwn = (question, language, signal) =>
+        retriever.retrieve(
+          {
+            ...{ claimText: question, category: 'other', language, own: brought, limit: WANTED_ITEMS },
+            sources: new Set([CONTEXT]),
+          },
+          signal,
+          config.factCheck.groundDeadline,
+        );
+      const isRead = context.every(({ inConversation }) => inConversation);
+      return { retrieve, searches, ...(isRead ? {} : { ask }) };
     },
   };
 }

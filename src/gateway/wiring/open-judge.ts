@@ -51,6 +51,14 @@ export function judgeStateOf(config: JudgeConfig): JudgeState {
   return addressOf(config) === undefined ? scorerStateOf(settingsOf(config)) : 'ready';
 }
 
+/** @returns what the judge's model is called, for people: a folder's name, or where the server that scores is. */
+export function nameJudgeModel({ judge: { local } }: Pick<Config, 'judge'>): string {
+  const { model = SHIPPED_MODEL } = local;
+  if (!isAddress(model)) return model === SHIPPED_MODEL ? 'shipped' : path.basename(model);
+  const { origin, pathname } = new URL(model);
+  return `${origin}${pathname}`;
+}
+
 /** @returns the address of the server that scores; `undefined` where a model on this machine does, or nothing. */
 function addressOf({ judge: { local } }: JudgeConfig): string | undefined {
   const { enabled, model = '' } = local;

@@ -1,5 +1,6 @@
 /** Where the gateway listens: for callers, and for operators where they have a listener of their own. */
 import type { AddressInfo } from 'node:net';
+import { MAX_BYTES } from '../../documents/document.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Server } from '../http/server/server.ts';
 import type { StatusAnswers } from '../http/status/serve-status.ts';
@@ -12,7 +13,7 @@ import { warnOfOpenDoors } from './warn-of-open-doors.ts';
 const BACKLOG = 4096;
 
 interface ListenersOptions extends Pick<App, 'administer'> {
-  readonly config: Pick<Config, 'admin' | 'corpus' | 'host' | 'port' | 'server'>;
+  readonly config: Pick<Config, 'admin' | 'corpus' | 'sources' | 'host' | 'port' | 'server'>;
   readonly status: StatusAnswers;
   readonly log: Log;
 }
@@ -29,7 +30,12 @@ export function createListeners(server: Server, { config, status, administer, lo
       warnOfOpenDoors(config, log);
       if (config.admin !== undefined) {
         const { hosts, bodyLimit } = config.server;
-        admin = await openAdmin({ ...config.admin, hosts, bodyLimit }, status, administer, log);
+        admin = await openAdmin(
+          { ...config.admin, hosts, bodyLimit: Math.max(bodyLimit, MAX_BYTES) },
+          status,
+          administer,
+          log,
+        );
       }
       await server.listen({ host, port, backlog: BACKLOG });
       const { port: taken } = server.server.address() as AddressInfo;

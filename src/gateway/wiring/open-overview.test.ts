@@ -13,7 +13,7 @@ it('counts what was done in each hour, of callers alone, whatever process counte
         name: 'claimgate_requests_total',
         values: [
           { value: chats, labels: { route: '/chat', status: 200 } },
-          { value: 1, labels: { route: '/v1/claims', status: 429 } },
+          { value: 1, labels: { route: '/v1/claims', status: 429, sandbox: 'true' } },
           { value: 99, labels: { route: '/health', status: 200 } },
         ],
       },
@@ -28,7 +28,7 @@ it('counts what was done in each hour, of callers alone, whatever process counte
     ] as unknown as MetricsData;
   const overview = openOverview({ read, now: () => now, log: { warn: () => expect.unreachable() } });
   expect((await overview.lastHours(1)).total).toEqual({
-    requests: { total: 6, '2xx': 5, '4xx': 1 },
+    requests: { total: 6, '2xx': 5, '4xx': 1, simulated: 1 },
     tokens: { prompt: 0, completion: 0 },
     claims: 0,
     verdicts: { refuted: 2 },
@@ -47,7 +47,7 @@ it('counts what was done in each hour, of callers alone, whatever process counte
     ['2026-11-05T13:00:00.000Z', 6],
     ['2026-11-05T14:00:00.000Z', 3],
   ]);
-  expect(total.requests).toEqual({ total: 9, '2xx': 8, '4xx': 1 });
+  expect(total.requests).toEqual({ total: 9, '2xx': 8, '4xx': 1, simulated: 1 });
   now += 48 * HOUR;
   expect((await overview.lastHours(48)).total.requests).toEqual({ total: 0 });
   overview.close();

@@ -37,11 +37,12 @@ const MOST_HOURS = 48;
 const isOfCaller = (route: unknown): boolean => /^\/(?:v1\/|chat$|models)/.test(String(route));
 
 const PLACES: Readonly<Record<string, (labels: Labels) => readonly Place[]>> = {
-  claimgate_requests_total: ({ route, status }) =>
+  claimgate_requests_total: ({ route, status, sandbox }) =>
     isOfCaller(route)
       ? [
           ['requests', 'total'],
           ['requests', `${String(status)[0]}xx`],
+          ...(sandbox === 'true' ? [['requests', 'simulated']] : []),
         ]
       : [],
   claimgate_tokens_total: ({ kind }) => [['tokens', String(kind)]],

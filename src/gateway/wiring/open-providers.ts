@@ -105,6 +105,8 @@ export async function openProviders(config: ProvidersConfig, options: ProvidersO
     get hasKeys(): boolean {
       return !operatorKeys.isEmpty();
     },
+    /** Whether simulated providers answer requests with this key. */
+    isSandboxed,
     upstream,
     countPrompt: calls.countPrompt,
     passing: { pass: calls.pass, requireKey: calls.requireKey },

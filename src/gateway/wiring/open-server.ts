@@ -1,5 +1,6 @@
 /** Opens the server of HTTP, with what bounds it: open requests, memory, time. Its endpoints are `serve-endpoints.ts`'s. */
 import { performance } from 'node:perf_hooks';
+import type { ApiKey } from '../../domain/api-key.ts';
 import type { AdminKeys } from '../admin/admin-keys.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Gate } from '../http/admission/gate.ts';
@@ -11,18 +12,22 @@ import { createServer, type ServerOptions } from '../http/server/server.ts';
 import type { AppOptions } from './gateway.ts';
 import { openMemory } from './open-memory.ts';
 import type { Telemetry } from './open-telemetry.ts';
+import type { OpenTraffic } from './open-traffic.ts';
 import { randomIds } from './random-ids.ts';
 
 export type OpenServer = ReturnType<typeof openServer>;
 
 interface OpenServerOptions extends Pick<AppOptions, 'shared' | 'silence'> {
-  readonly config: Pick<Config, 'cors' | 'host' | 'server' | 'workers'>;
+  readonly config: Pick<Config, 'cors' | 'host' | 'server' | 'signIn' | 'workers'>;
   readonly gate: Gate;
   readonly adminKeys: Pick<AdminKeys, 'isEmpty'>;
   readonly telemetry: Telemetry;
+  readonly countTraffic: OpenTraffic['count'];
+  readonly isSandboxed: (key: ApiKey) => boolean;
 }
 
-export function openServer({ config, gate, adminKeys, telemetry, shared, silence }: OpenServerOptions) {
+export function openServer(opening: OpenServerOptions) {
+  const { config, gate, adminKeys, telemetry, shared, silence } = opening;
   const { bodyLimit, bodyLimitWithMedia, hosts, keepAlive, maxOpenRequests, requestTimeout } = config.server;
   const draining = createDraining();
   const capacity = createCapacity(shared?.places ?? createPlaces(maxOpenRequests), () => performance.now());
@@ -41,7 +46,9 @@ export function openServer({ config, gate, adminKeys, telemetry, shared, silence
     draining,
     capacity,
     memory,
-    isHidden: (path) => path.startsWith('/admin/') && adminKeys.isEmpty,
+    isHidden: (path) => path.startsWith('/admin/') && adminKeys.isEmpty && config.signIn === undefined,
+    countTraffic: opening.countTraffic,
+    isSandboxed: opening.isSandboxed,
     silence,
     lastWords: shared?.lastWords,
     onLoopback: shared?.onLoopback,

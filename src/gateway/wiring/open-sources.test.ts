@@ -6,6 +6,7 @@ import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
 import { openSources } from './open-sources.ts';
+import { describeUnknownVariables } from './unknown-variables.ts';
 
 let directory = '';
 beforeAll(async () => {
@@ -96,6 +97,18 @@ describe('the sources that config names', () => {
     );
   });
 
+  it('are archives of the operator’s own, under any name, with the password from the environment', async () => {
+    const config = await configOf(
+      'sources: { paper: { kind: postgres, url: "postgres://reader@db/news", table: articles, fields: { text: body } } }',
+      { CLAIMGATE_PAPER_KEY: 'paper-password' },
+    );
+    const sources = openSources(config, []);
+    await sources.close();
+    const [{ source } = expect.fail()] = sources.chosen;
+    expect(source).toMatchObject({ name: 'paper', reach: 'archive', kind: 'own_document' });
+    expect(describeUnknownVariables({ ...config, variables: ['CLAIMGATE_PAPER_KEY'] })).toEqual([]);
+  });
+
   it('keep their keys to themselves', async () => {
     const config = await configOf('sources: { brave: { key: brave-key-1234 } }');
     expect(JSON.stringify(config.sources)).not.toContain('brave-key-1234');
@@ -124,6 +137,39 @@ describe('the sources that config names', () => {
     ['sources: { wikipedia: { rate: 0 } }', /^sources\.wikipedia\.rate: /],
     ['sources: { wikipedia: { timeout: 0 } }', /^sources\.wikipedia\.timeout: must be more than 0$/],
     ['sources: { wikipedia: { categories: [gossip] } }', /^sources\.wikipedia\.categories\.0: /],
+    ['sources: { paper: { index: a } }', /^sources\.paper\.index: is for archives, which have a kind$/],
+    [
+      'sources: { paper: { kind: opensearch } }',
+      /^sources\.paper\.base_url: is required\nsources\.paper\.index: is req/,
+    ],
+    [
+      'sources: { paper: { kind: postgres } }',
+      /^sources\.paper\.url: is required\nsources\.paper\.table: is required/,
+    ],
+    [
+      'sources: { paper: { kind: postgres, url: "postgres://h/d", query: "select $1", table: t } }',
+      /^sources\.paper\.query: takes the place of table and fields/,
+    ],
+    [
+      'sources: { paper: { kind: postgres, url: "mysql://user:canary@h/d", query: "select $1" } }',
+      /^sources\.paper\.url: must be postgres:\/\/user@host\/database$/,
+    ],
+    [
+      'sources: { paper: { kind: postgres, url: "postgres://h/d", query: "select $1", index: a } }',
+      /^sources\.paper\.index: is not for postgres$/,
+    ],
+    [
+      'sources: { paper: { kind: postgres, url: "postgres://h/d", query: { match: {} } } }',
+      /^sources\.paper\.query: must be a SQL statement$/,
+    ],
+    [
+      'sources: { brave: { kind: postgres, url: "postgres://h/d", query: "select $1" } }',
+      /^sources\.brave\.kind: brave is another source: choose another name$/,
+    ],
+    [
+      'sources: { paper: { kind: postgres, url: "postgres://h/d", query: "select $1", ca_file: /no/such } }',
+      /^sources\.paper\.ca_file: cannot read \/no\/such \(ENOENT\)$/,
+    ],
     ['sources: { Wikipedia: {} }', /^sources\.Wikipedia: must be the name of a source$/],
     ['fact_check: { outside: sometimes }', /^fact_check\.outside: /],
     [

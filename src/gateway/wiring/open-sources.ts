@@ -3,25 +3,23 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiKey } from '../../domain/api-key.ts';
 import type { ChosenSource } from '../../engine/factcheck/find/retrieve.ts';
-import {
-  keyVariable,
-  openOutsideSource,
-  type SourceTools,
-} from '../../engine/factcheck/sources/open-outside-source.ts';
+import { keyVariable, openOutsideSource } from '../../engine/factcheck/sources/open-outside-source.ts';
 import type { OutsideSource } from '../../engine/factcheck/sources/outside-source.ts';
 import {
   findOutsideSource,
+  isKnownSource,
   LOCAL_SOURCES,
   OUTSIDE_SOURCES,
 } from '../../engine/factcheck/sources/registry.ts';
 import type { EvidenceSource } from '../../engine/factcheck/sources/source.ts';
 import { LANGUAGES } from '../../engine/text/languages.ts';
 import { createAddressGuard } from '../../models/wire/address-guard.ts';
-import { createHttpClient } from '../../models/wire/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../models/wire/http-client.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/read-config.ts';
 import type { SourceConfig } from '../config/source-config.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { type ArchiveTools, openArchive } from './open-archive.ts';
 import { traceHttp } from './trace-calls.ts';
 import { userAgentWith } from './version.ts';
 
@@ -42,14 +40,17 @@ export function openSources(
   local: readonly EvidenceSource[],
   tracing?: Tracing | undefined,
 ) {
-  const client = createHttpClient({
-    connectTimeout: CONNECT_TIMEOUT,
-    guard: createAddressGuard({ named: config.sources.flatMap(hostsOf) }),
-  });
-  const http = traceHttp(client, tracing);
+  const guard = createAddressGuard({ named: config.sources.flatMap(hostsOf) });
+  const httpWith = (ca?: string): HttpClient =>
+    traceHttp(
+      createHttpClient({ connectTimeout: CONNECT_TIMEOUT, guard, ...(ca === undefined ? {} : { ca }) }),
+      tracing,
+    );
+  const http = httpWith();
   const { contact } = config.factCheck;
-  const tools: SourceTools = {
+  const tools: ArchiveTools = {
     http,
+    httpWith,
     userAgent: userAgentWith(contact),
     ...(contact === undefined ? {} : { contact }),
     processes: config.workers,
@@ -57,13 +58,21 @@ export function openSources(
     random: Math.random,
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
   };
+  const closers: (() => Promise<void>)[] = [() => http.close()];
+  const open = (settings: SourceConfig): EvidenceSource => {
+    const { archive, name } = settings;
+    if (archive === undefined) return openOutside(settings, config.sourceKeys, tools);
+    if (isKnownSource(name))
+      throw new ConfigError(`sources.${name}.kind: ${name} is another source: choose another name`);
+    const opened = openArchive(settings, archive, readKey({ name }, config.sourceKeys), tools);
+    closers.push(opened.close);
+    return opened.source;
+  };
   const named = config.sources.flatMap((settings): ChosenSource[] => {
     const { name, categories } = settings;
     const isLocal = LOCAL_SOURCES.includes(name);
     if (isLocal) checkLocal(settings);
-    const source = isLocal
-      ? local.find((one) => one.name === name)
-      : openOutside(settings, config.sourceKeys, tools);
+    const source = isLocal ? local.find((one) => one.name === name) : open(settings);
     if (source === undefined) return [];
     return [{ source, ...(categories === undefined ? {} : { categories: new Set(categories) }) }];
   });
@@ -75,14 +84,23 @@ export function openSources(
     ...named,
     ...keyed.map(({ name }) => ({ source: openOutside({ name }, config.sourceKeys, tools) })),
   ];
-  return { chosen, close: (): Promise<void> => http.close() };
+  const close = async (): Promise<void> => {
+    await Promise.all(closers.map((one) => one()));
+  };
+  return { chosen, close };
 }
 
-function openOutside(settings: SourceConfig, keys: Config['sourceKeys'], tools: SourceTools): EvidenceSource {
+function openOutside(
+  settings: SourceConfig,
+  keys: Config['sourceKeys'],
+  tools: ArchiveTools,
+): EvidenceSource {
   const source = findOutsideSource(settings.name);
   if (source === undefined) {
     const known = OUTSIDE_SOURCES.map(({ name }) => name).join(', ');
-    throw new ConfigError(`sources.${settings.name}: unknown source; available: ${known}`);
+    throw new ConfigError(
+      `sources.${settings.name}: unknown source; available: ${known}; an archive of your own has a kind`,
+    );
   }
   const key = settings.key ?? readKey(source, keys);
   try {
@@ -92,7 +110,7 @@ function openOutside(settings: SourceConfig, keys: Config['sourceKeys'], tools: 
   }
 }
 
-function readKey(source: OutsideSource, keys: Config['sourceKeys']): ApiKey | undefined {
+function readKey(source: Pick<OutsideSource, 'name'>, keys: Config['sourceKeys']): ApiKey | undefined {
   const text = keys.get(source.name);
   if (text === undefined) return undefined;
   const key = ApiKey.parse(text);
@@ -107,14 +125,19 @@ function checkLocal(settings: SourceConfig): void {
     key: settings.key,
     rate: settings.rate,
     timeout: settings.timeout,
+    kind: settings.archive,
   }).find(([, value]) => value !== undefined);
   if (extra === undefined) return;
   throw new ConfigError(`sources.${settings.name}.${extra[0]}: a built-in source has no such setting`);
 }
 
 /** A base URL that the operator gave names its host: it may be an address of the machine's own network. */
-function hostsOf({ baseUrl }: SourceConfig): readonly string[] {
-  if (baseUrl === undefined) return [];
+function hostsOf({ baseUrl, archive }: SourceConfig): readonly string[] {
+  const embeddings = archive?.embeddings?.baseUrl;
+  return [baseUrl, embeddings].flatMap((url) => (url === undefined ? [] : hostsOfUrl(url)));
+}
+
+function hostsOfUrl(baseUrl: string): readonly string[] {
   const urls = baseUrl.includes('{language}')
     ? [...LANGUAGES, 'no'].map((language) => baseUrl.replaceAll('{language}', language))
     : [baseUrl];

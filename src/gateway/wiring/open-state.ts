@@ -10,6 +10,7 @@ import type { LimitBackend } from '../admission/limit-backend.ts';
 import { openPlanDirectory } from '../admission/plan-directory.ts';
 import type { Config } from '../config/read-config.ts';
 import { readSecret } from '../config/read-secret.ts';
+import type { MeaningOptions } from '../store/corpus/search-meaning.ts';
 import { describeStoreFault } from '../store/name-fault.ts';
 import type { SharedWriter } from '../store/shared-writer.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -28,7 +29,7 @@ export type PlansConfig = Pick<Config, 'defaultPlan' | 'plans'>;
 type SecretConfig = Pick<Config, 'dataDir' | 'oldSecrets' | 'secret'>;
 type StateConfig = PlansConfig &
   SecretConfig &
-  Pick<Config, 'databaseUrl' | 'limits' | 'redisUrl' | 'sandbox'>;
+  Pick<Config, 'corpusUrl' | 'databaseUrl' | 'limits' | 'redisUrl' | 'sandbox'>;
 
 interface StateOptions {
   readonly config: StateConfig;
@@ -40,6 +41,8 @@ interface StateOptions {
   readonly limits?: LimitBackend | undefined;
   /** SQLite's writer, where another process has it. */
   readonly writer?: SharedWriter | undefined;
+  /** What reads the meaning of the corpus, if anything does. */
+  readonly meaning?: MeaningOptions | undefined;
 }
 
 /**
@@ -54,7 +57,9 @@ export async function openState(options: StateOptions) {
   const store = await openStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    corpusUrl: config.corpusUrl,
     writer: options.writer,
+    meaning: options.meaning,
     tables: 'serve',
     now,
     onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { PairScorer } from '../../engine/judge/pair-scorer.ts';
 import { createStatusAnswers, serveStatus } from '../http/status/serve-status.ts';
 import type { AppOptions, Checks } from './gateway.ts';
+import type { OpenEvidence } from './open-evidence.ts';
 import { openOverview } from './open-overview.ts';
 import type { Providers } from './open-providers.ts';
 import type { OpenServer } from './open-server.ts';
@@ -15,6 +16,7 @@ interface StatusOptions {
   readonly state: Pick<State, 'backend' | 'checks'>;
   readonly providers: Pick<Providers, 'sandbox'>;
   readonly judge: PairScorer;
+  readonly evidence: Pick<OpenEvidence, 'failing'>;
   readonly telemetry: Telemetry;
   /** Monotonic milliseconds at which the gateway started. */
   readonly began: number;
@@ -23,7 +25,7 @@ interface StatusOptions {
 }
 
 export function openStatus(open: OpenServer, options: StatusOptions) {
-  const { state, providers, judge, shared, now } = options;
+  const { state, providers, judge, evidence, shared, now } = options;
   const { log, metrics } = options.telemetry;
   const isReady = async (): Promise<boolean> => open.hasRoom && (await state.backend.serves());
   const checks = async (): Promise<Checks> => ({
@@ -39,6 +41,7 @@ export function openStatus(open: OpenServer, options: StatusOptions) {
       isReady,
       checks,
       judge: judge.state,
+      failingSources: evidence.failing,
     });
   serveStatus(open.server, answers);
   const { lastHours, close } =

@@ -18,7 +18,7 @@ export async function openTelemetry(
   const { log, flush } = createLog({ level: config.logLevel, pretty: false, ...options });
   const metrics = createMetrics();
   // A series that begins with its first error has no rise that an alert could see.
-  for (const code of Object.keys(ERRORS)) metrics.error(code, 0);
+  for (const code of Object.keys(ERRORS)) metrics.error(code, { count: 0 });
   const tracing =
     config.tracing === undefined
       ? undefined

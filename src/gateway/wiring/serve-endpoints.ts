@@ -5,10 +5,12 @@ import type { StarterEntry } from '../../engine/factcheck/sources/starter/read-e
 import type { Evaluations } from '../../evaluation/evaluations.ts';
 import type { Config } from '../config/read-config.ts';
 import { createKeyCheck } from '../http/admission/check-optional-key.ts';
+import type { Identity } from '../http/admission/gate.ts';
 import { serveChat } from '../http/chat/serve-chat.ts';
 import { serveChatCompletions } from '../http/chat-completions/serve-chat-completions.ts';
 import type { ChatService } from '../http/chats/chat-service.ts';
 import { createPromptCounter } from '../http/chats/count-prompt.ts';
+import type { PrepareReport } from '../http/checks/report-check.ts';
 import { serveClaims } from '../http/claims/serve-claims.ts';
 import { serveDocuments } from '../http/documents/serve-documents.ts';
 import { serveEvaluations } from '../http/evaluations/serve-evaluations.ts';
@@ -23,10 +25,18 @@ import { serveModels } from '../http/models/serve-models.ts';
 import { servePage } from '../http/page/serve-page.ts';
 import { servePassed } from '../http/pass-through/serve-passed.ts';
 import { describeApi } from '../http/reference/openapi.ts';
+import { createReportAddresses } from '../http/reports/report-addresses.ts';
+import { createPublishers } from '../http/reports/require-publisher.ts';
+import { servePublished } from '../http/reports/serve-published.ts';
+import { serveReports } from '../http/reports/serve-reports.ts';
+import { serveShared } from '../http/reports/serve-shared.ts';
 import { serveKeptResponses } from '../http/responses/serve-kept-responses.ts';
 import { serveResponses } from '../http/responses/serve-responses.ts';
 import { serveSources } from '../http/sources/serve-sources.ts';
 import { serveStarter } from '../http/starter/serve-starter.ts';
+import { serveTraffic } from '../http/traffic/serve-traffic.ts';
+import type { ReportShelf } from '../reports/publish-reports.ts';
+import type { CheckShelf } from '../reports/share-checks.ts';
 import type { OpenResponses } from '../responses/keep-responses.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { PAGE_FOLDER } from './build-page.ts';
@@ -36,11 +46,15 @@ import { openEvidenceShelf } from './open-evidence-shelf.ts';
 import type { Providers } from './open-providers.ts';
 import type { OpenServer } from './open-server.ts';
 import type { Shelf } from './open-shelf.ts';
+import type { OpenTraffic } from './open-traffic.ts';
 import { randomIds } from './random-ids.ts';
 import { VERSION } from './version.ts';
 
 interface EndpointOptions {
-  readonly config: Pick<Config, 'defaultTask' | 'factCheck' | 'mcp' | 'requireKeyForModels'>;
+  readonly config: Pick<
+    Config,
+    'defaultTask' | 'factCheck' | 'isPrivate' | 'mcp' | 'profiles' | 'reports' | 'requireKeyForModels'
+  >;
   readonly callers: Pick<Callers, 'counts' | 'gate'>;
   readonly providers: Providers;
   readonly engine: Engine;
@@ -50,8 +64,12 @@ interface EndpointOptions {
   readonly chats: ChatService;
   readonly evaluations: Evaluations;
   readonly kept: OpenResponses;
+  readonly reports: ReportShelf;
+  readonly sharedChecks: CheckShelf;
   readonly shelf: Shelf | undefined;
   readonly metrics: Metrics;
+  readonly prepareReport: PrepareReport;
+  readonly traffic: Pick<OpenTraffic, 'namesOf' | 'read'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -60,7 +78,7 @@ export async function serveEndpoints(
   { server, options: { bodyLimits, corsOrigins }, openRequests }: OpenServer,
   options: EndpointOptions,
 ): Promise<void> {
-  const { config, providers, engine, evidence, documents, chats, kept, metrics, now } = options;
+  const { config, providers, engine, evidence, documents, chats, kept, metrics, traffic, now } = options;
   const { models, upstream } = providers;
   const { counts, gate } = options.callers;
   const { checkText, examples, judge } = engine;
@@ -93,8 +111,10 @@ export async function serveEndpoints(
     takeDetection,
     checkText,
     evidence,
+    profiles: config.profiles,
     openRequests,
     metrics,
+    prepareReport: options.prepareReport,
   };
   serveClaims(server, { ...checkParts, newId: randomIds(18), now });
   serveGuardrails(server, checkParts);
@@ -115,7 +135,27 @@ export async function serveEndpoints(
   serveGoogleModels(server, listed);
   serveSources(server, { checkKey, evidence });
   serveEvaluations(server, { gate, evaluations: options.evaluations });
-  serveLimits(server, gate);
+  /** Anybody may have a sandbox's key: with one, nobody but the operator publishes. */
+  const isPublic = (identity: Identity): boolean => !config.isPrivate && server.isSandboxed(identity.key);
+  const mayPublish = (identity: Identity): boolean =>
+    gate.planOf(identity).publish === true && !isPublic(identity);
+  serveLimits(server, { gate, mayPublish });
+  const addresses = createReportAddresses(config.reports.url);
+  const publishers = createPublishers({ gate, mayPublish, isPublic, makersOf: traffic.namesOf });
+  serveReports(server, { reports: options.reports, publishers, addresses });
+  serveShared(server, {
+    checks: options.sharedChecks,
+    publishers,
+    addresses,
+    needKey: config.reports.sharedNeedKey,
+  });
+  servePublished(server, {
+    reports: options.reports,
+    addresses,
+    index: config.reports.index,
+    version: VERSION,
+  });
+  serveTraffic(server, { gate, ...traffic });
   serveStarter(server, { entries: options.starter });
 
   if (config.mcp.enabled) {

@@ -1,6 +1,7 @@
 /** Spans of what a request asks others: calls of models, and searches for evidence. */
 import type { ChatRequest, Completion, FinishReason, Usage } from '../../domain/chat.ts';
 import { textOf } from '../../domain/chat.ts';
+import { dollarsOf } from '../../domain/dollars.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import type { PreparedCall, Upstream } from '../../models/upstream/call-provider.ts';
 import { followStream } from '../../models/upstream/follow-stream.ts';
@@ -136,6 +137,7 @@ function describeUsage(usage: Usage | undefined): SpanAttributes {
   return {
     'gen_ai.usage.input_tokens': usage?.promptTokens,
     'gen_ai.usage.output_tokens': usage?.completionTokens,
+    'claimgate.cost': usage?.nanos === undefined ? undefined : dollarsOf(usage.nanos),
   };
 }
 

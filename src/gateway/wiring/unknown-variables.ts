@@ -9,7 +9,15 @@ import { providerVariables } from '../config/read-providers.ts';
 const PREFIX = 'CLAIMGATE_';
 /** Read besides the variables of providers and sources; `CLAIMGATE_API_KEY` by the command line. */
 const PLAIN = ['CONFIG', 'DATA_DIR', 'SANDBOX', 'API_KEY'].map((name) => PREFIX + name);
-const SECRET = ['SECRET', 'OLD_SECRETS', 'ADMIN_KEYS', 'JUDGE_KEY'].map((name) => PREFIX + name);
+const SECRET = [
+  'SECRET',
+  'OLD_SECRETS',
+  'ADMIN_KEYS',
+  'JUDGE_KEY',
+  'SIGN_IN_SECRET',
+  'WEBHOOK_SECRETS',
+  'CORPUS_URL',
+].map((name) => PREFIX + name);
 /** Read without the prefix. `PORT` is not among them: Kubernetes sets `CLAIMGATE_PORT` for a service of this name. */
 const UNPREFIXED = ['HOST', 'DATABASE_URL', 'REDIS_URL', 'LOG_LEVEL'];
 /** A name that differs by more is taken for somebody's own. */
@@ -19,8 +27,10 @@ const MOST_APART = 2;
 export function describeUnknownVariables({
   variables,
   providers,
-}: Pick<Config, 'variables' | 'providers'>): string[] {
-  const secret = [...SECRET, ...OUTSIDE_SOURCES.map(({ name }) => keyVariable(name))];
+  sources,
+}: Pick<Config, 'variables' | 'providers' | 'sources'>): string[] {
+  const archives = sources.filter(({ archive }) => archive !== undefined);
+  const secret = [...SECRET, ...[...OUTSIDE_SOURCES, ...archives].map(({ name }) => keyVariable(name))];
   const known = [
     ...PLAIN,
     ...secret.flatMap((name) => [name, `${name}_FILE`]),

@@ -4,6 +4,7 @@ import type { MemoryLimits } from '../admission/backends/memory.ts';
 import type { CallerId } from '../admission/caller-id.ts';
 import type { KeyAttempt } from '../admission/failed-keys.ts';
 import { createAttempt, type LimitBackend } from '../admission/limit-backend.ts';
+import type { MinuteCounts, MinuteLimits } from '../admission/minute-counts.ts';
 import type { RequestCounts } from '../admission/request-counts.ts';
 import type { Calls } from './calls.ts';
 
@@ -33,6 +34,10 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
     takeLimit: ((...args) => limits!.take(...args)) as MemoryLimits['take'],
     giveLimitBack: ((...args) => limits!.giveBack(...args)) as MemoryLimits['giveBack'],
     peekLimit: ((...args) => limits!.peek(...args)) as MemoryLimits['peek'],
+    takeMinute: ((...args) => limits!.minutes.take(...args)) as MinuteCounts['take'],
+    giveMinuteBack: ((...args) => limits!.minutes.giveBack(...args)) as MinuteCounts['giveBack'],
+    spendInMinute: ((...args) => limits!.minutes.spend(...args)) as MinuteCounts['spend'],
+    peekMinute: ((...args) => limits!.minutes.peek(...args)) as MinuteCounts['peek'],
 
     async takePlace(caller: CallerId): Promise<boolean> {
       const leave = await openPlaces.take(caller);
@@ -94,8 +99,25 @@ export function lendCounts({ counts, limits, onAccepted }: LentCounts) {
 type PrimaryCounts = Calls<CountHandlers>;
 
 /** A worker's side of plans' limits. */
-export function askForLimits({ call }: Pick<PrimaryCounts, 'call'>): LimitBackend {
+export function askForLimits({
+  call,
+  tell,
+  flush,
+}: Pick<PrimaryCounts, 'call' | 'tell' | 'flush'>): LimitBackend {
   return {
+    minutes: {
+      take: (caller, { requestsPerMinute, tokensPerMinute }, nowMs) =>
+        call.takeMinute(caller, { requestsPerMinute, tokensPerMinute } as MinuteLimits, nowMs),
+      peek: call.peekMinute,
+      async giveBack(caller, minute) {
+        await call.giveMinuteBack(caller, minute).catch(() => {});
+      },
+      async spend(caller, tokens, nowMs) {
+        tell.spendInMinute(caller, tokens, nowMs);
+        // The caller has its answer, and another worker is to know by its next request.
+        flush();
+      },
+    },
     // Where it cannot write, the primary knows, and says so.
     healthy: true,
     serves: async () => true,

@@ -9,7 +9,16 @@ import { isJudged, writeCheck } from '../../engine/report/write-check.ts';
 import { type EvidenceLink, keepEvidence, passagesOf } from '../evidence-resources.ts';
 import type { McpService, OpenCheck } from '../mcp-service.ts';
 import { createSampledCalls } from '../sampled-calls.ts';
-import { checkedClaim, hasOneText, language, model, ONE_TEXT, sourcesOf, textOrPage } from './fields.ts';
+import {
+  checkedClaim,
+  hasOneText,
+  language,
+  model,
+  ONE_TEXT,
+  sourcesOf,
+  textOrPage,
+  writtenOn,
+} from './fields.ts';
 import { describeClaim } from './find-claims.ts';
 import { readGiven, reportProgress, runTool } from './run-tool.ts';
 
@@ -37,7 +46,7 @@ export function addCheckClaims(server: McpServer, service: McpService): void {
             .describe('The most claims to check, the most check-worthy first'),
           sources: sourcesOf(service.sources),
           language,
-          date: z.iso.date().optional().describe('Day on which the text was written'),
+          date: writtenOn,
           model,
         })
         .refine(hasOneText, ONE_TEXT),

@@ -10,6 +10,7 @@ export const language = z
   .refine((tag) => readLanguage(tag) !== undefined, 'must be a language tag, such as de')
   .optional()
   .describe('Language of the text, such as de; detected if absent');
+export const writtenOn = z.iso.date().optional().describe('Day on which the text was written');
 export const model = z
   .string()
   .min(1)
@@ -47,6 +48,10 @@ export const claimFields = {
   confidence: z.number(),
   check_worthiness: z.number().optional(),
   language: z.string(),
+  speaker: z.string().optional().describe('Who said it, where a transcript or a quotation says so'),
+  time: z.string().optional().describe('When, as it stands there'),
+  date: z.string().optional().describe('The day, month or year that a relative date means'),
+  stands_alone: z.literal(false).optional().describe('Present where nobody has said what it refers to'),
 };
 
 /** Where evidence comes from. */

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { kindOf } from '../../engine/factcheck/sources/registry.ts';
+import { kindOfItem } from '../../engine/factcheck/sources/registry.ts';
 import { MARKDOWN_PEN } from '../../engine/report/markdown-pen.ts';
 import { pageOf } from '../../engine/report/page-of.ts';
 import { keepEvidence } from '../evidence-resources.ts';
@@ -46,7 +46,7 @@ export function addSearchEvidence(server: McpServer, service: McpService): void 
             const link = await keepEvidence(service.shelf, item, [text]);
             const page = pageOf(url);
             const described = {
-              ...{ source, kind: kindOf(source), title, text, relevance },
+              ...{ source, kind: kindOfItem(item), title, text, relevance },
               ...(link === undefined ? {} : { resource: link.uri }),
               ...(page === undefined ? {} : { url: page }),
               ...(published === undefined ? {} : { published }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../domain/catalogue.ts';
 import type { MediaPart, Message } from '../../domain/chat.ts';
-import { checkParts, inputOf, type MediaInput, requireInputs } from './check-parts.ts';
+import { checkParts, inputOf, type MediaInput, requireInputs, shownType } from './check-parts.ts';
 
 const requireInput = (input: MediaInput, place: string, model: Model): void =>
   requireInputs([{ ...input, place }], model, false);
@@ -65,3 +65,12 @@ it('the first part of a conversation that the model does not take is named', () 
   expect(() => checkParts(messages, modelWith([]))).toThrow(/1.*1.*picture/);
   expect(() => checkParts(messages, modelWith(['image', 'pdf']))).not.toThrow();
 });
+
+it.each([
+  ['input_sound', "'input_sound'"],
+  ['a'.repeat(64), `'${'a'.repeat(64)}'`],
+  ['a'.repeat(65), "'…'"],
+  ['a b', "'…'"],
+  ['', "'…'"],
+  [7, "'…'"],
+])('the type %j is shown as %s', (type, shown) => expect(shownType(type)).toBe(shown));

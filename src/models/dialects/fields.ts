@@ -9,6 +9,7 @@ import { GatewayError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { marksOf, withMarks } from './cache-marks.ts';
 import { checkParts, shownType } from './check-parts.ts';
+import { isSearchTool, readSearchTool } from './hosted-search.ts';
 import { isShownName } from './shown-name.ts';
 import { effortOfThinking } from './thinking-effort.ts';
 
@@ -128,7 +129,7 @@ export function fitRequest(
   checkParts(asked.messages, model);
   const written = asked.written?.dialect === dialect ? asked.written : undefined;
   let request: { -readonly [K in keyof ChatRequest]: ChatRequest[K] } =
-    written === undefined ? borrow(asked) : asked;
+    written === undefined ? borrow(asked, hasField('web_search_options', support, model)) : asked;
   const adjusted: string[] = written === undefined ? leaveOutUnread(request, asked, providerName) : [];
   let stop: readonly string[] | undefined;
   if (support.name.length === 0 && asked.messages.some(hasName)) adjusted.push('name=ignored');
@@ -176,8 +177,15 @@ export function isBorrowed(name: string): boolean {
   return Object.hasOwn(BORROWED, name);
 }
 
+/** Whether a model can be sent a field. */
+function hasField(field: OptionalField, support: FieldSupport, { capabilities }: Model): boolean {
+  const { capability } = FIELD_RULES[field];
+  return support[field].length > 0 && !(capability !== undefined && isLacking(capabilities[capability]));
+}
+
 /** @returns the request with what its caller wrote that only providers of other dialects have. */
-function borrow(asked: ChatRequest): ChatRequest {
+function borrow(given: ChatRequest, searches: boolean): ChatRequest {
+  const asked = searches ? withSearch(given) : given;
   const { written } = asked;
   if (written === undefined) return asked;
   const restated = Object.entries(BORROWED).flatMap(([field, isValid]) => {
@@ -187,6 +195,19 @@ function borrow(asked: ChatRequest): ChatRequest {
   const effort = asked.reasoningEffort ?? effortOfThinking(written.body.thinking);
   if (effort !== undefined) restated.push(['reasoningEffort', effort]);
   return restated.length === 0 ? asked : { ...asked, ...Object.fromEntries(restated) };
+}
+
+/** A tool that searches the web is one at another provider too. */
+function withSearch(asked: ChatRequest): ChatRequest {
+  const search = asked.otherTools && asked.written && readSearchTool(asked.written);
+  if (search === undefined) return asked;
+  const { otherTools: all = [], ...rest } = asked;
+  const otherTools = all.filter(({ type }) => !isSearchTool(type));
+  return {
+    ...rest,
+    webSearchOptions: { ...search },
+    ...(otherTools.length === 0 ? {} : { otherTools }),
+  };
 }
 
 /** Names that are shown. */
@@ -242,12 +263,11 @@ export function needsFieldOf(
   model: Model,
 ): boolean {
   return KEYED.some(
-    ({ field, key, lacking, capability }) =>
+    ({ field, key, lacking }) =>
       request[key] !== undefined &&
       lacking !== 'gateway' &&
-      here[field].length > 0 &&
-      there[field].length === 0 &&
-      !(capability !== undefined && isLacking(model.capabilities[capability])),
+      hasField(field, here, model) &&
+      there[field].length === 0,
   );
 }
 

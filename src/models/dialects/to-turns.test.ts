@@ -32,6 +32,34 @@ describe('toTurns', () => {
     });
   });
 
+  it('ends a conversation that the model is to continue where its words end', () => {
+    const [one, other] = textMessage('assistant', 'One. \n').content;
+    const messages = [
+      textMessage('user', 'Go on.'),
+      { role: 'assistant', content: [one, { ...other, ...one }] },
+    ];
+    const { turns } = toTurns(messages as Message[], model);
+    const said = turns
+      .at(-1)
+      ?.content.map((block) => (block.type === 'text' ? block.text : ''))
+      .join('|');
+    expect(said).toMatch(/One\.$/);
+    expect(said).toMatch(/^One\. \n./);
+  });
+
+  it('leaves a system message in its place where it belongs there, and only there', () => {
+    const messages: Message[] = [
+      textMessage('system', 'A'),
+      textMessage('user', 'one'),
+      { ...textMessage('system', 'Evidence.'), inPlace: true },
+      textMessage('system', 'B'),
+    ];
+    expect(toTurns(messages, refusing)).toEqual({
+      system: [{ type: 'text', text: 'A\n\nB' }],
+      turns: [textMessage('user', 'one\n\nEvidence.')],
+    });
+  });
+
   it.each([[[]], [[textMessage('system', 'only this')]], [[textMessage('user', '')]]] as [Message[]][])(
     'lets the user say something where the caller has him say nothing: %j',
     (messages) => {

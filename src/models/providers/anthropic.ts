@@ -33,7 +33,6 @@ function capabilitiesOf(wireId: string): Capabilities {
     choices: false,
     logprobs: false,
     logitBias: false,
-    webSearchOptions: false,
     forcedTools: forcesTools(wireId, generation),
     // build-with-claude/vision and pdf-support: base64 or an https address; there is no audio
     inputs: ['image', 'image_url', 'pdf'],

@@ -19,6 +19,7 @@ const text = z.string().trim().min(1, 'must not be empty');
 const tokens = z.int().positive();
 const effort = z.enum(EFFORTS);
 const dollars = z.number().nonnegative();
+const rates = { input: dollars, output: dollars, cached_input: dollars.optional() };
 
 const capabilitiesSchema = z
   .strictObject({
@@ -64,11 +65,7 @@ const modelSchema = z.strictObject({
   context_window: tokens.optional(),
   output_cap: tokens.optional(),
   price: z
-    .strictObject({
-      input: dollars,
-      output: dollars,
-      long_prompt: z.strictObject({ above: tokens, input: dollars, output: dollars }).optional(),
-    })
+    .strictObject({ ...rates, long_prompt: z.strictObject({ ...rates, above: tokens }).optional() })
     .optional(),
   capabilities: capabilitiesSchema.optional(),
 });

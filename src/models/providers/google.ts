@@ -21,7 +21,6 @@ const ALL: Capabilities = {
   logitBias: false,
   // It keeps prompts by itself (docs/caching).
   cacheMarks: false,
-  webSearchOptions: false,
   // https://ai.google.dev/gemini-api/docs/image-understanding#supported-formats
   pictureTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'],
 };

@@ -36,6 +36,8 @@ export const OPENAI: KnownProvider = {
       leastTokens: 16,
       allowedTools: true,
       customTools: true,
+      // https://developers.openai.com/api/docs/guides/tools-web-search
+      search: { parts: ['search_context_size', 'user_location', 'allowed_domains'] },
       streamOptions: PLAINLY,
       errorRules: [],
     },

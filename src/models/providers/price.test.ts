@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Model, Price } from '../../domain/catalogue.ts';
-import { dearestPrice, priceFor } from './price.ts';
+import { dearestPrice, nanosOf, priceFor } from './price.ts';
 
 const LONG: Price = { input: 1, output: 4, longPrompt: { above: 200, input: 2, output: 3 } };
 
@@ -15,6 +15,49 @@ describe('the price of a call', () => {
 
   it('is the only one where long prompts cost the same', () => {
     expect(priceFor({ input: 1, output: 4 }, 1_000_000)).toEqual({ input: 1, output: 4 });
+  });
+});
+
+describe('what a call costs', () => {
+  const USUAL = { priceFactor: 1, cacheWriteFactor: 1.25 };
+  const used = { promptTokens: 100, completionTokens: 10, cachedTokens: 60 };
+  const price: Price = { input: 1, output: 4, cachedInput: 0.1 };
+
+  it.each<[string, number, Price, Parameters<typeof nanosOf>[1], typeof USUAL]>([
+    ['with what was read from a cache at its own price', 40_000 + 6_000 + 40_000, price, used, USUAL],
+    ['in full where that price is not known', 140_000, { input: 1, output: 4 }, used, USUAL],
+    [
+      'with what was written to a cache',
+      140_000 + 15_000,
+      { input: 1, output: 4 },
+      { ...used, cacheWriteTokens: 60 },
+      USUAL,
+    ],
+    ['twice for faster answers', 2 * 86_000, price, used, { ...USUAL, priceFactor: 2 }],
+    [
+      'of a long prompt',
+      40 * 2_000 + 60 * 500 + 30_000,
+      { ...price, longPrompt: { above: 99, input: 2, output: 3, cachedInput: 0.5 } },
+      used,
+      USUAL,
+    ],
+    [
+      'as a whole number where it is one',
+      300,
+      { input: 0.1, output: 1 },
+      { promptTokens: 3, completionTokens: 0 },
+      USUAL,
+    ],
+    ['rounded up', 1, { input: 0.0001, output: 1 }, { promptTokens: 3, completionTokens: 0 }, USUAL],
+    [
+      'with no more from a cache than there was',
+      110_000 - 60_000,
+      price,
+      { ...used, cachedTokens: 900 },
+      USUAL,
+    ],
+  ])('%s', (_what, nanos, of, usage, factors) => {
+    expect(nanosOf(of, usage, factors)).toBe(nanos);
   });
 });
 

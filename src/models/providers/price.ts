@@ -1,11 +1,44 @@
 /** What models cost. */
-import type { Model, Price } from '../../domain/catalogue.ts';
+import type { Model, Price, Rates } from '../../domain/catalogue.ts';
+import type { Usage } from '../../domain/chat.ts';
+
+/** Of US dollars a million tokens: billionths of a dollar a token. */
+export const NANOS_A_TOKEN: number = 1_000;
+
+/** Billionths of a dollar: far above what is lost in computing, far below what a token costs. */
+const INEXACT = 0.001;
+
+/** How many times the usual price is paid. */
+export interface PriceFactors {
+  readonly priceFactor: number;
+  /** Of its input, for what is written to the provider's cache. */
+  readonly cacheWriteFactor: number;
+}
+
+/**
+ * @returns what a call cost, in billionths of a US dollar, rounded up; what was read from a cache counts in full where its
+ *   price is not known.
+ */
+export function nanosOf(
+  price: Price,
+  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
+  { priceFactor, cacheWriteFactor }: PriceFactors,
+): number {
+  const { input, output, cachedInput = input } = priceFor(price, promptTokens);
+  const read = Math.min(cachedTokens, promptTokens);
+  const full = promptTokens - read + cacheWriteTokens * (cacheWriteFactor - 1);
+  const nanos = (full * input + read * cachedInput + completionTokens * output) * priceFactor * NANOS_A_TOKEN;
+  // Decimal prices are not exact in binary: no whole number is rounded up.
+  return Math.ceil(nanos - INEXACT);
+}
+
+/** @returns the usage of a call with what it cost; without where the price of the model is not known. */
+export function withNanos(usage: Usage, price: Price | undefined, factors: PriceFactors): Usage {
+  return price === undefined ? usage : { ...usage, nanos: nanosOf(price, usage, factors) };
+}
 
 /** US dollars a million tokens, as it holds for a prompt of so many tokens. */
-export function priceFor(
-  { longPrompt, ...base }: Price,
-  promptTokens: number,
-): Pick<Price, 'input' | 'output'> {
+export function priceFor({ longPrompt, ...base }: Price, promptTokens: number): Rates {
   return longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : base;
 }
 
@@ -27,7 +60,7 @@ export function dearestPrice(models: Iterable<Model>, tier: Model['tier'] | unde
   };
 }
 
-function dearestRate({ longPrompt, ...base }: Price): Pick<Price, 'input' | 'output'> {
+function dearestRate({ longPrompt, ...base }: Price): Rates {
   if (longPrompt === undefined) return base;
   return { input: Math.max(base.input, longPrompt.input), output: Math.max(base.output, longPrompt.output) };
 }

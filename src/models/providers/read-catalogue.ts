@@ -1,6 +1,6 @@
 /** Reads catalogue data (see `catalogue.yaml`) and holds its promises. */
 import { camelKeys } from '../../domain/camel-keys.ts';
-import type { Capabilities, Catalogue, Model, Provider } from '../../domain/catalogue.ts';
+import type { Capabilities, Catalogue, Model, Price, Provider } from '../../domain/catalogue.ts';
 import {
   type CapabilityData,
   type CatalogueData,
@@ -10,6 +10,7 @@ import {
 } from './catalogue-schema.ts';
 import { dialectOf, knownProvider, OPERATOR } from './registry.ts';
 
+type PriceData = NonNullable<ProviderData['models'][number]['price']>;
 type Efforts = Capabilities['efforts'];
 
 /** A list names some of the family's efforts; a map says what each is called as well. */
@@ -35,11 +36,15 @@ function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 
   const { price, ...rest } = data;
   return {
     ...camelKeys(rest),
-    ...(price === undefined ? {} : { price: camelKeys(price) }),
+    ...(price === undefined ? {} : { price: toPrice(price) }),
     provider: provider.key,
     wireId,
     capabilities: toCapabilities(data.capabilities ?? {}, family),
   };
+}
+
+function toPrice({ long_prompt: long, ...rates }: PriceData): Price {
+  return { ...camelKeys(rates), ...(long === undefined ? {} : { longPrompt: camelKeys(long) }) };
 }
 
 /** @param before the same provider as it was, where data extends it. */

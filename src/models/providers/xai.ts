@@ -21,7 +21,6 @@ const LACKING = {
   prompt_cache_options: [],
   logit_bias: [],
   prediction: [],
-  web_search_options: [],
 };
 
 const ERROR_RULES: readonly ErrorRule[] = [
@@ -53,7 +52,7 @@ export const XAI: KnownProvider = {
       name: 'xAI',
       systemAnywhere: true,
       reasoningTokensApart: true,
-      fields: { ...OPENAI_FIELDS, ...LACKING },
+      fields: { ...OPENAI_FIELDS, ...LACKING, web_search_options: [] },
       errorRules: ERROR_RULES,
       capabilitiesOf,
     }),
@@ -66,6 +65,8 @@ export const XAI: KnownProvider = {
       allowedTools: false,
       // It refuses OpenAI's types that its reference does not have: https://docs.x.ai/docs/api-reference#create-new-response
       customTools: false,
+      // https://docs.x.ai/developers/tools/web-search
+      search: { parts: ['allowed_domains', 'blocked_domains'], blockedDomains: 'excluded_domains' },
       errorRules: ERROR_RULES,
     },
   ),

@@ -132,4 +132,13 @@ describe('the answer', () => {
     expect(addUsage(undefined, other)).toBe(other);
     expect(addUsage(undefined, undefined)).toBeUndefined();
   });
+
+  it('adds what they cost, unless the price of one is not known', () => {
+    const one: Usage = { promptTokens: 1, completionTokens: 2, nanos: 300 };
+    const unpriced: Usage = { promptTokens: 1, completionTokens: 2 };
+    expect(addUsage(one, { ...one, nanos: 5 })?.nanos).toBe(305);
+    for (const sum of [addUsage(one, unpriced), addUsage(unpriced, one)]) {
+      expect(sum).toEqual({ promptTokens: 2, completionTokens: 4 });
+    }
+  });
 });

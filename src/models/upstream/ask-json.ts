@@ -160,9 +160,11 @@ export function parseAnswer(text: string): unknown {
   return parseJson(text.slice(first, last + 1));
 }
 
+/** @returns the sum. What neither reports stays absent; so does the cost where that of either is not known. */
 export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const sum: Record<string, number> = { ...a };
   for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  if (a.nanos === undefined || b.nanos === undefined) delete sum.nanos;
   return sum as unknown as Usage;
 }

@@ -181,6 +181,15 @@ describe('an error of the provider', () => {
     });
   });
 
+  it('loses a field that repeats the key', async () => {
+    server.answer(({ socket }) => {
+      socket.write(rawReply('429 Slow', ['Retry-After: sk-a-key-that-nobody-has'], 'too fast'));
+    });
+    const failure = await complete().catch((error: GatewayError) => error);
+    expect(failure).toMatchObject({ message: 'too fast', param: 'model' });
+    expect(failure).not.toHaveProperty('retryAfter', expect.stringContaining('sk-a'));
+  });
+
   it('is read though its text breaks off', async () => {
     server.answer(({ socket }) => void socket.end(rawReply('400 Bad', ['Content-Length: 99'], 'half')));
     await expect(complete()).rejects.toMatchObject({ message: 'half' });

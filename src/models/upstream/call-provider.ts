@@ -10,15 +10,17 @@ import type { ChatRequest, Completion } from '../../domain/chat.ts';
 import { type ErrorCode, GatewayError } from '../../domain/errors.ts';
 import type { JsonObject } from '../../domain/json-object.ts';
 import type { AnswerReader, TranslatedRequest } from '../dialects/adapter.ts';
+import type { PriceFactors } from '../providers/price.ts';
 import type { Circuit } from '../wire/circuit.ts';
 import type { HttpReply } from '../wire/http-client.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { cutChunks, cutCompletion } from './cut-at-stop.ts';
 import type { Endpoint } from './endpoint.ts';
 import { countProduced, meterStream } from './meter-stream.ts';
-import { mostCostOf } from './most-cost.ts';
+import { factorsOf, mostCostOf } from './most-cost.ts';
 import type { OperatorKeys } from './operator-keys.ts';
 import type { PassedCall, PassingOn } from './passed-call.ts';
+import { priceCompletion, priceStream } from './price-answer.ts';
 import { type ChunkBatches, readChunks } from './read-chunks.ts';
 import { readWireError } from './read-wire-error.ts';
 import { withRetries } from './retry.ts';
@@ -42,6 +44,7 @@ export interface PreparedCall {
   readonly translated: TranslatedRequest;
   /** How many answers were asked for. */
   readonly choices: number;
+  readonly factors: PriceFactors;
   /** What it is for, such as `verdicts`; absent for the answer itself. */
   readonly purpose?: string;
   /** The request that was translated; of calls with an issued key, whose budget may shorten the answer. */
@@ -256,7 +259,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         await reply.body.textUpTo(0, 0);
         throw new GatewayError('provider_failed', `${endpoint.displayName} did not answer with a stream`);
       }
-      const opened = readerOf(call).openStream(call.model, call.translated.asWritten);
+      const opened = priceStream(readerOf(call).openStream(call.model, call.translated.asWritten), call);
       const chunks = readChunks(
         reply.body,
         spending === undefined ? opened : spending.watch(opened),
@@ -282,6 +285,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
         ...call,
         translated: endpoint.adapter.toRequest(request, model, standInFor(key, endpoint)),
         choices: request.choices ?? 1,
+        factors: factorsOf(request),
         ...(isIssuedKey(key) ? { request } : {}),
       };
     },
@@ -345,7 +349,7 @@ export function createUpstream(options: UpstreamOptions): Upstream & PromptCount
       if (counter === undefined) return undefined;
       if (isReplaced(target)) operatorKeys.require(endpoint);
       const counting = counter.toRequest(request, model, standInFor(key, endpoint));
-      const call = { ...target, choices: 1, translated: { request: counting, adjusted: [] } };
+      const call = { ...target, translated: { request: counting } };
       try {
         return counter.read(await readJson(call, await send(call, 'application/json', signal, undefined)));
       } catch (error) {
@@ -366,16 +370,16 @@ function readerOf({ translated, endpoint }: PreparedCall): AnswerReader {
 
 async function readWhole(call: PreparedCall, reply: HttpReply): Promise<Completion> {
   const written = await readJson(call, reply);
-  const completion = readerOf(call).readCompletion(written, call.model);
+  const completion = priceCompletion(readerOf(call).readCompletion(written, call.model), call);
   return call.translated.asWritten === true ? { ...completion, written: written as JsonObject } : completion;
 }
 
-async function readJson(call: PreparedCall, reply: HttpReply): Promise<unknown> {
+async function readJson({ endpoint }: Pick<PreparedCall, 'endpoint'>, reply: HttpReply): Promise<unknown> {
   const text = await reply.body.text(MAX_REPLY_BYTES);
   try {
     return parseBoundedJson(text);
   } catch (error) {
-    const name = call.endpoint.displayName;
+    const name = endpoint.displayName;
     const reason = error instanceof JsonLimitError ? error.message : 'not JSON';
     throw new GatewayError('provider_failed', `${name} sent an answer that is ${reason}`);
   }

@@ -5,9 +5,10 @@ import type { ChatRequest } from '../../domain/chat.ts';
 import { marksOf } from '../dialects/cache-marks.ts';
 import { mostTokens } from '../providers/count-tokens.ts';
 import { mediaTokensOf } from '../providers/media-tokens.ts';
+import type { PriceFactors } from '../providers/price.ts';
 import { countInput, type TextTokens } from './count-input.ts';
 
-export interface MostCost {
+export interface MostCost extends PriceFactors {
   /** Tokens. */
   readonly input: number;
   /** The most tokens of one answer. */
@@ -15,10 +16,6 @@ export interface MostCost {
   readonly choices: number;
   /** Whether the request names the most of an answer itself. */
   readonly isChosen: boolean;
-  /** How many times the usual price. */
-  readonly priceFactor: number;
-  /** How many times the price of its input what is written to the provider's cache costs. */
-  readonly cacheWriteFactor: number;
   /** A field whose work is billed apart from tokens. */
   readonly billedApart?: 'web_search_options';
 }
@@ -39,6 +36,9 @@ const PRIORITY = 2;
 const WRITTEN = { shortly: 1.25, longer: 2 };
 const SHORTLY = 300;
 
+/** What holds where a request asks neither for faster answers nor for prompts to be kept longer. */
+export const USUAL_FACTORS: PriceFactors = { priceFactor: 1, cacheWriteFactor: WRITTEN.shortly };
+
 export function mostCostOf(request: ChatRequest, model: Model): MostCost {
   const { contextWindow } = model;
   const most = model.outputCap ?? contextWindow ?? LONGEST_ANSWER;
@@ -53,9 +53,21 @@ export function mostCostOf(request: ChatRequest, model: Model): MostCost {
     choices: request.choices ?? 1,
     isChosen: maxTokens !== undefined,
     ...(request.webSearchOptions === undefined ? {} : { billedApart: 'web_search_options' as const }),
-    priceFactor: request.serviceTier === 'priority' ? PRIORITY : 1,
+    priceFactor: priceFactorOf(request),
     cacheWriteFactor: writeFactorOf(request),
   };
+}
+
+/** @returns what is paid for what was used: where a provider says that it wrote to its cache, it may take more for it. */
+export function factorsOf(request: ChatRequest): PriceFactors {
+  return {
+    priceFactor: priceFactorOf(request),
+    cacheWriteFactor: Math.max(USUAL_FACTORS.cacheWriteFactor, writeFactorOf(request)),
+  };
+}
+
+function priceFactorOf({ serviceTier }: ChatRequest): number {
+  return serviceTier === 'priority' ? PRIORITY : 1;
 }
 
 function writeFactorOf(request: ChatRequest): number {

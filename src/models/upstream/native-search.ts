@@ -4,8 +4,10 @@ import type { Model } from '../../domain/catalogue.ts';
 import { GatewayError } from '../../domain/errors.ts';
 import { isObject, parseJson } from '../dialects/read-json.ts';
 import type { NativeCitation, NativeQuestion, NativeResult, WebSearch } from '../dialects/web-search.ts';
+import { withNanos } from '../providers/price.ts';
 import { knownProvider } from '../providers/registry.ts';
 import type { Endpoint } from './endpoint.ts';
+import { USUAL_FACTORS } from './most-cost.ts';
 import { readLocation } from './read-location.ts';
 import { readWireError } from './read-wire-error.ts';
 import { MAX_REPLY_BYTES, requireSuccess, type Sender, sendRequest } from './send-request.ts';
@@ -50,7 +52,9 @@ export function createNativeSearch(sender: Sender): NativeSearch {
     if (!isObject(said) || (said.error !== undefined && said.error !== null)) {
       throw new GatewayError('provider_failed', `${endpoint.displayName} did not search`);
     }
-    return dialect.readReply(said);
+    const { usage, ...result } = dialect.readReply(said);
+    // Of its tokens: what is billed for the search itself is not counted.
+    return usage === undefined ? result : { ...result, usage: withNanos(usage, model.price, USUAL_FACTORS) };
   };
 
   /** A page that is known by an expiring redirect alone is no citation. */

@@ -114,6 +114,33 @@ describe('an answer to the holder of an issued key', () => {
     expect(rest.filter((chunk) => 'beside' in chunk)).toEqual([]);
   });
 
+  it('is put together for each choice by itself', async () => {
+    const of = (choice: number, out: readonly Chunk[]) =>
+      joined(out.filter((chunk) => ('choice' in chunk ? chunk.choice : undefined) === (choice || undefined)));
+    const out = await stream([
+      text('A sk-pro'),
+      text('B sk-pro', { choice: 1 }),
+      text('blem', {}),
+      text('of', { choice: 1 }),
+      { ...FINISH, choice: 1 } as Chunk,
+      FINISH,
+    ]);
+    expect([of(0, out), of(1, out)]).toEqual(['A sk-problem', 'B sk-proof']);
+    // The end of one choice gives what is held back of it, and nothing of the other's.
+    const ends = await stream([
+      text('sk-pro'),
+      text('sk-pro', { choice: 1 }),
+      FINISH,
+      { ...FINISH, choice: 1 } as Chunk,
+    ]);
+    expect(ends.map((chunk) => [chunk.type, 'choice' in chunk ? chunk.choice : undefined])).toEqual([
+      ['text', undefined],
+      ['finish', undefined],
+      ['text', 1],
+      ['finish', 1],
+    ]);
+  });
+
   it('is passed on piece by piece, at once, where nothing of it is a piece of a key', async () => {
     const words = 'Ordinary words, as a model writes them: it was 1889, in Paris.'.split(/(?= )/);
     const batches = scrubber.stream(batchesOf([...words.map((word) => text(word)), FINISH]));

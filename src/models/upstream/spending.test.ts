@@ -1,6 +1,8 @@
 /** What is settled for a call: what the provider says, else what was seen of the answer. */
 import { expect, it } from 'vitest';
+import type { Chunk } from '../../domain/chat.ts';
 import { GatewayError } from '../../domain/errors.ts';
+import { WireError } from '../wire/wire-error.ts';
 import type { MostCost } from './most-cost.ts';
 import { spendOn } from './spending.ts';
 
@@ -54,6 +56,46 @@ it('nothing where it was never sent, or refused before anything came', () => {
   for (const { settled } of [unsent, missed, answered]) expect(settled).toEqual(['released']);
 });
 
+it('nothing where it never reached the provider, and what may have been worked on where it did', () => {
+  const failed = (cause: Error) => new GatewayError('provider_failed', 'It failed.', { cause });
+  const settledOf = (error: unknown, how: 'missed' | 'ended') => {
+    const { spending, settled, wait } = spend();
+    spending.sent();
+    wait(100);
+    if (how === 'missed') spending.missed(error);
+    spending.ended(how === 'missed' ? undefined : error);
+    return settled[0];
+  };
+  for (const how of ['missed', 'ended'] as const) {
+    expect(settledOf(failed(new WireError('unreachable', 'no route')), how)).toBe('released');
+    expect(settledOf(failed(new Error('refused')), how)).toBe('released');
+    expect(settledOf(failed(new WireError('broken', 'cut off')), how)).toEqual(counted(50));
+    expect(settledOf(new WireError('unreachable', 'aborted'), how)).toEqual(counted(50));
+    expect(settledOf(new Error('a bug'), how)).toEqual(counted(50));
+  }
+});
+
+it('once, whatever is said after it', () => {
+  const { spending, settled } = spend();
+  spending.ended(new GatewayError('provider_rejected'));
+  spending.ended();
+  spending.answered(undefined);
+  expect(settled).toEqual(['released']);
+});
+
+it('the whole input as written to the cache, where that costs more', () => {
+  for (const [cacheWriteFactor, more] of [
+    [1.25, { cacheWriteTokens: 50 }],
+    [1, {}],
+  ] as const) {
+    const settled: unknown[] = [];
+    const hold = { output: 10, settle: (usage: unknown) => settled.push(usage) };
+    const most = { input: 50, choices: 1, cacheWriteFactor } as MostCost;
+    spendOn(hold as never, most, () => 0).answered(undefined);
+    expect(settled).toEqual([{ ...counted(0), ...more }]);
+  }
+});
+
 it('what may have been thought until the first piece came, where the caller left', () => {
   const before = spend();
   before.spending.sent();
@@ -78,4 +120,19 @@ it('what was produced where it is refused in the middle', () => {
   spending.add(7);
   spending.ended(new GatewayError('provider_rejected'));
   expect(settled).toEqual([counted(7)]);
+});
+
+it('thoughts that make no chunk, and no others twice', () => {
+  const thinking = JSON.stringify({ delta: { reasoning_content: 'I think so, and so on.' } });
+  const read = (...made: Chunk[]) => {
+    const { spending, settled } = spend();
+    const reader = { complete: false, read: (_event: unknown, out: Chunk[]) => void out.push(...made) };
+    const out: Chunk[] = [{ type: 'thought', text: 'Before.' }];
+    spending.watch(reader as never).read({ event: undefined, data: thinking }, out);
+    spending.answered(undefined);
+    return (settled[0] as { completionTokens: number }).completionTokens;
+  };
+  expect(read()).toBeGreaterThan(3);
+  expect(read({ type: 'text', text: 'Yes.' })).toBeGreaterThan(3);
+  expect(read({ type: 'thought', text: 'I think so, and so on.' })).toBe(0);
 });

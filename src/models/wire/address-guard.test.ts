@@ -162,6 +162,11 @@ describe('a connection to a host of others', () => {
       guard.lookup('mixed.example', { all: true }, (_error, addresses) => resolve(addresses));
     });
     expect(found).toEqual([{ address: '1.1.1.1', family: 4 }]);
+    // Who asks for one address gets the first that is public.
+    const first = await new Promise((resolve) => {
+      guard.lookup('mixed.example', {}, (_error, address, family) => resolve([address, family]));
+    });
+    expect(first).toEqual(['1.1.1.1', 4]);
   });
 
   it('says that a name does not resolve in the resolver’s own words', async () => {

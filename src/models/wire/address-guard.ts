@@ -36,12 +36,12 @@ export function createAddressGuard({ named, resolve = systemLookup }: AddressGua
   const lookup: LookupFunction = (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) {
-        done(error, options.all === true ? [] : '');
+        done(error, []);
         return;
       }
       const usable = trusted.has(bare(hostname)) ? found : found.filter((one) => isPublic(one.address));
       const first = usable[0];
-      if (first === undefined) done(new AddressRefused(), options.all === true ? [] : '');
+      if (first === undefined) done(new AddressRefused(), []);
       else if (options.all === true) done(null, usable);
       else done(null, first.address, first.family);
     });

@@ -56,6 +56,8 @@ interface HttpClientOptions {
   readonly connectTimeout: number;
   /** Which addresses may be connected to; all of them without one. */
   readonly guard?: AddressGuard;
+  /** Certificates of authorities, as PEM, that are trusted in place of the system's. */
+  readonly ca?: string;
 }
 
 /** Origins that are remembered before those without a connection are forgotten. */
@@ -72,6 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       pool = new Pool(origin, {
         connect: {
           timeout: options.connectTimeout,
+          ...(options.ca === undefined ? {} : { ca: options.ca }),
           ...(guard === undefined ? {} : { lookup: guard.lookup }),
         },
         // One answer a connection at a time, so that an abort frees exactly its own connection.

@@ -48,7 +48,7 @@ const ADDED =
   /(?<=\S)\s*\b(?:Evidence on what the user said was retrieved for you\.|You (?:answer through Claimgate|check factual claims for Claimgate|normalize claims for Claimgate)[,.:]? )[\s\S]*$/;
 
 /** The newest part of a message that is searched for claims, in UTF-16 units. */
-const SEARCHED = 8_000;
+const SEARCHED = 4_000;
 /** Prompts from this size on are cached in part, in tokens (OpenAI's and Google's threshold). */
 const CACHED_FROM = 1024;
 /** Caches work in blocks of this many tokens. */

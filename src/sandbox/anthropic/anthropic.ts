@@ -4,6 +4,7 @@ import { splitTokens } from '../answers/split-tokens.ts';
 import { readErrorTable } from '../error-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { type JsonObject, parseObject } from '../json.ts';
+import { REASONING_TEXT } from '../reasoning-budget.ts';
 import { type StreamForm, simulateProvider } from '../simulate-provider.ts';
 import { type AskedOfClaude, COUNT_PATH, readMessagesRequest } from './read-messages-request.ts';
 
@@ -76,9 +77,10 @@ function callsOf(
   }));
 }
 
-/** What a model sends for thoughts that it does not show: an empty text and a signature. */
-function writeThought({ sign }: AskedOfClaude, calls: readonly Call[]): JsonObject {
-  return { type: 'thinking', thinking: '', signature: sign(calls.map(({ id }) => id)) };
+/** What a model sends for thoughts that it does not show is an empty text and a signature. */
+function writeThought({ showsThoughts, sign }: AskedOfClaude, calls: readonly Call[]): JsonObject {
+  const thinking = showsThoughts ? REASONING_TEXT : '';
+  return { type: 'thinking', thinking, signature: sign(calls.map(({ id }) => id)) };
 }
 
 /** The full sequence of events, a ping in it. */
@@ -122,9 +124,13 @@ function writeStream(asked: AskedOfClaude, answer: Answer, exchange: Exchange): 
   };
 }
 
-function writeThoughtBlock({ signature, ...thought }: JsonObject): string {
+function writeThoughtBlock({ signature, thinking, ...thought }: JsonObject): string {
   return [
-    writeEvent('content_block_start', { index: 0, content_block: { ...thought, signature: '' } }),
+    writeEvent('content_block_start', {
+      index: 0,
+      content_block: { ...thought, thinking: '', signature: '' },
+    }),
+    thinking === '' ? '' : writeDelta(0, { type: 'thinking_delta', thinking }),
     writeDelta(0, { type: 'signature_delta', signature }),
     writeEvent('content_block_stop', { index: 0 }),
   ].join('');

@@ -15,6 +15,8 @@ import { signThought } from './sign-thought.ts';
 export interface AskedOfClaude extends Asked {
   /** The tool that the answer is written into, where it is one in JSON. */
   readonly jsonTool?: string;
+  /** Whether thoughts are sent with their text. */
+  readonly showsThoughts: boolean;
   /** Signs the thinking of the answer. @param ids of its calls. */
   sign(ids: readonly string[]): string;
 }
@@ -90,6 +92,7 @@ export function readMessagesRequest(body: JsonObject, { header, path }: Exchange
     prompt,
     stream: body.stream === true,
     model,
+    showsThoughts: asObject(body.thinking).display === 'summarized',
     sign,
     ...(jsonTool === undefined ? {} : { jsonTool }),
   };

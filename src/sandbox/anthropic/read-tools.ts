@@ -20,16 +20,19 @@ const CHOICES = ['auto', 'any', 'tool', 'none'];
 /** @param thinks whether the model will think. */
 export function readTools(body: JsonObject, rules: ClaudeRules, thinks: boolean): ReadTools {
   const { tools: given, tool_choice: chosen } = body;
-  const all = asArray(given).map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`));
+  // Whether it searches is the model's choice: it does not.
+  const own = asArray(given).filter((tool) => !/^web_search_\d+$/.test(String(asObject(tool).type)));
+  const all = own.map((tool, index) => readTool(asObject(tool), `tools.${index}.custom`));
   const found = readReferences(body.messages);
-  const offered = all.filter((_, index) => !isDeferred(asArray(given)[index]) || found.has(all[index]!.name));
-  if (all.length > 0 && asArray(given).every(isDeferred)) {
+  const offered = all.filter((_, index) => !isDeferred(own[index]) || found.has(all[index]!.name));
+  if (all.length > 0 && own.every(isDeferred)) {
     refuse('At least one tool must have defer_loading=false. All tools cannot be deferred.');
   }
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) refuse('tools: Tool names must be unique.');
   if (offered.length === 0) {
-    if (chosen !== undefined) refuse('tool_choice: tool_choice may only be specified while providing tools.');
+    if (chosen !== undefined && asArray(given).length === 0)
+      refuse('tool_choice: tool_choice may only be specified while providing tools.');
     return {};
   }
   const { type, name, single } = readChoice(chosen);

@@ -46,7 +46,7 @@ describe('the simulated Anthropic refuses', () => {
   it.each<[string, Record<string, unknown>, string | RegExp]>([
     [
       'tools of the server',
-      { tools: [{ type: 'web_search_20250305', name: 'x' }] },
+      { tools: [{ type: 'code_execution_20250825', name: 'x' }] },
       /does not simulate tools/,
     ],
     [

@@ -101,7 +101,7 @@ describe('the simulated Google refuses', () => {
       'Thinking level MINIMAL is not supported',
     ],
     ['a level that is none', config({ thinkingConfig: { thinkingLevel: 'DEEP' } }), 'thinking_level'],
-    ['tools other than functions', { tools: [{ googleSearch: {} }] }, 'does not simulate tools'],
+    ['tools other than functions', { tools: [{ codeExecution: {} }] }, 'does not simulate tools'],
     ['a function without a name', functions({}), 'Invalid function name'],
     ['a function’s name with a digit first', functions({ name: '9x' }), 'Invalid function name'],
     ['a function’s name that is too long', functions({ name: 'x'.repeat(65) }), 'Invalid function name'],

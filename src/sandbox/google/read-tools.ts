@@ -16,7 +16,10 @@ const MODES = ['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'];
 
 export function readTools({ tools, toolConfig }: JsonObject): Pick<Prompt, 'tools'> {
   const offered = asArray(tools).flatMap((tool, index) => {
-    if (Object.keys(asObject(tool)).some((name) => name !== 'functionDeclarations')) {
+    // Whether it searches is the model's choice: it does not.
+    if (
+      Object.keys(asObject(tool)).some((name) => !['functionDeclarations', 'googleSearch'].includes(name))
+    ) {
       refuse(`The sandbox does not simulate tools other than functions: tools[${index}].`);
     }
     return asArray(asObject(tool).functionDeclarations).map((declaration, at) =>

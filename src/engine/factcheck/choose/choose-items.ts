@@ -1,8 +1,8 @@
 /** Which of the retrieved items the judge is shown, and how much of each. */
 import { createHash } from 'node:crypto';
 import type { RankedItem } from '../find/rank-items.ts';
-import { bestOf } from '../ground-conversation.ts';
 import type { RetrievedItem } from '../sources/source.ts';
+import { bearingItems, isOwn } from './bearing-items.ts';
 import { excerptOf } from './quote-evidence.ts';
 
 /** A page of which no text was retrieved, only what somebody else says that it says. */
@@ -30,16 +30,6 @@ export interface ShownItem {
   readonly hash: string;
 }
 
-/**
- * Where no item has this relevance, nothing bears on the claim: two in three claims on something else than what
- * a source holds end here, and one in fifty of those that it decides. Where one has it, what decides may well
- * have less, and all that is not far below the best is shown.
- */
-const LEAST_RELEVANCE = 0.34;
-/** What the request itself brought is about its claims; the starter corpus is asked about everything. */
-const LEAST_RELEVANCE_OF_CONTEXT = 0.2;
-const LEAST_RELEVANCE_OF_STARTER = 0.45;
-const BESIDE_THE_BEST = 0.25;
 /** Items of one claim, and UTF-16 units of hearsay. */
 const MOST_ITEMS = 12;
 const LONGEST_HEARSAY = 1_200;
@@ -66,8 +56,9 @@ export function chooseItems(
   const seen = new Set(shownBefore.map(({ hash }) => hash));
   const fresh: ShownItem[] = [];
   const kept = withinBlock(shownBefore.slice(0, KEPT), LONGEST_BLOCK / 2);
-  // A verdict is first of all on what the request itself brought.
-  for (const { item, relevance } of ownFirst(bearing(found))) {
+  // A verdict is first of all on what the request itself brought; what was decided before repeats the claim.
+  const texts = found.filter(({ item }) => item.review === undefined);
+  for (const { item, relevance } of ownFirst(bearingItems(texts))) {
     const hash = hashOf(item);
     if (seen.has(hash)) continue;
     seen.add(hash);
@@ -98,26 +89,8 @@ export function mergeItems(lists: readonly (readonly ShownItem[])[]): readonly S
   return withinBlock(items.slice(0, MOST_ITEMS), LONGEST_BLOCK_OF_PARTS);
 }
 
-/** What is worth judging by. */
-function bearing(found: readonly RankedItem[]): readonly RankedItem[] {
-  const isSure = ({ item, relevance }: RankedItem): boolean =>
-    relevance >=
-    (isOwn(item)
-      ? LEAST_RELEVANCE_OF_CONTEXT
-      : item.source === 'starter'
-        ? LEAST_RELEVANCE_OF_STARTER
-        : LEAST_RELEVANCE);
-  if (!found.some(isSure)) return [];
-  const beside = BESIDE_THE_BEST * bestOf(found);
-  return found.filter((one) => (one.item.source === 'starter' ? isSure(one) : one.relevance >= beside));
-}
-
 function ownFirst(items: readonly RankedItem[]): readonly RankedItem[] {
   return items.toSorted((a, b) => Number(isOwn(b.item)) - Number(isOwn(a.item)));
-}
-
-function isOwn({ passage }: RetrievedItem): boolean {
-  return passage !== undefined;
 }
 
 /** The first is always within. */

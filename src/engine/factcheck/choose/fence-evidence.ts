@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { INVISIBLE_CHARACTERS } from '../sources/plain-text.ts';
-import { kindOf } from '../sources/registry.ts';
+import { kindOfItem } from '../sources/registry.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 
 /**
@@ -54,11 +54,11 @@ export function fenceEvidence(items: readonly FencedItem[], word: string, firstI
   const open = `<<<EVIDENCE ${word}>>>`;
   const close = `<<<END EVIDENCE ${word}>>>`;
   const lines = items.map(({ item, excerpt }, index) => {
-    const known = excerpt === item.text ? fencedItem(item) : undefined;
+    const wholeItem = excerpt === item.text ? fencedItem(item) : undefined;
     const { heading, text } =
-      known === undefined || known.written.some((part) => part.includes(word))
+      wholeItem === undefined || wholeItem.written.some((part) => part.includes(word))
         ? fenceItem(item, excerpt, word)
-        : known;
+        : wholeItem;
     return `[${firstItem + index}] ${heading}\n${text}`;
   });
   return { open, close, text: [open, ...lines, close].join('\n') };
@@ -71,7 +71,7 @@ interface FencedText {
 
 function fenceItem(item: RetrievedItem, excerpt: string, word: string): FencedText {
   const title = cut(fenceLine(item.title, word).replace(BARS, '/'), LONGEST_TITLE);
-  const about = [title, hostOf(item.url), kindOf(item.source), item.published];
+  const about = [title, hostOf(item.url), kindOfItem(item), item.published];
   const heading = fenceLine(about.filter((part) => part !== undefined && part !== '').join(' | '), word);
   return { heading, text: fenceLine(excerpt, word) };
 }

@@ -8,7 +8,7 @@ import { isUnspaced } from '../../text/read-tokens.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { foldText, placesOf } from '../find/folded-text.ts';
 import { termsOf } from '../find/rank-items.ts';
-import { kindOf } from '../sources/registry.ts';
+import { kindOfItem } from '../sources/registry.ts';
 import type { RetrievedItem } from '../sources/source.ts';
 import type { ShownItem } from './choose-items.ts';
 
@@ -33,8 +33,8 @@ const DENIAL =
   /\b(?:false|untrue|incorrect|wrong|myths?|hoax|misleading|debunked|not true|no evidence|falsch|stimmt nicht|faux|falso|mentira|onwaar|nieprawda|неверно|ложь|миф)\b|誤り|嘘|谣言|不实|错误|거짓/iu;
 
 /** Whether sentences of a text are what it says: its own, and none around them denied. */
-export function isOwnWord({ source }: Pick<RetrievedItem, 'source'>, text: string): boolean {
-  return OWN_KINDS.has(kindOf(source)) && !DENIAL.test(text);
+export function isOwnWord(item: Pick<RetrievedItem, 'source' | 'kind'>, text: string): boolean {
+  return OWN_KINDS.has(kindOfItem(item)) && !DENIAL.test(text);
 }
 
 /**
@@ -50,7 +50,7 @@ export function findVerbatim(
   const [read, original] = [keyOf(statement), keyOf(written)];
   if (read === undefined && original === undefined) return undefined;
   for (const [index, { item }] of items.entries()) {
-    if (!OWN_KINDS.has(kindOf(item.source))) continue;
+    if (!OWN_KINDS.has(kindOfItem(item))) continue;
     const sentences = splitSentences(item.text).map(({ start, end }) => item.text.slice(start, end));
     for (const [at, sentence] of sentences.entries()) {
       const key = keyOf(sentence);
@@ -77,8 +77,8 @@ function isDenied(sentences: readonly string[], at: number): boolean {
 
 /** Whether what the reading has put in for "it" and "there" is what the document speaks of. */
 function isAbout(statement: string, { original_text: written, language }: Claim, text: string): boolean {
-  const [known, document] = [foldText(written), foldText(text)];
+  const [claimAsWritten, document] = [foldText(written), foldText(text)];
   return termsOf(statement, language).every(
-    (term) => placesOf(term, known).length > 0 || placesOf(term, document).length > 0,
+    (term) => placesOf(term, claimAsWritten).length > 0 || placesOf(term, document).length > 0,
   );
 }

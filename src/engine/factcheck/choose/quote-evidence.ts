@@ -153,7 +153,7 @@ export function widenToSentences(text: string, start: number, end: number): stri
   const sentences = wholeSentences(text);
   const touched = sentences.filter((sentence) => sentence.end > from && sentence.start < to);
   // Between two of them, the next.
-  const first = touched[0] ?? sentences.find((sentence) => sentence.start >= from) ?? sentences.at(-1);
+  const first = sentences.find((sentence) => sentence.end > from) ?? sentences.at(-1);
   const last = touched.at(-1) ?? first;
   return first === undefined || last === undefined ? text.slice(from, to) : text.slice(first.start, last.end);
 }

@@ -61,8 +61,7 @@ function fitSlots(claim: Slotted, pair: Counterpart): Counterpart | undefined {
     const parts = datePartsOf(within(own, wrong), within(other, right));
     return parts === undefined ? undefined : { quote, ...parts };
   }
-  if (own.kind === 'name' || other.kind === 'name')
-    return own.kind === other.kind ? { wrong: own, quote, right: other } : undefined;
+  if (own.kind === 'name' && other.kind === 'name') return { wrong: own, quote, right: other };
   const [a, b] = [claim.dimensionOf(own.unit), quote.dimensionOf(other.unit)];
   if (own.unit === other.unit) {
     if (own.kind !== other.kind && own.unit === '') return undefined;

@@ -22,8 +22,8 @@ const cached = new Map<string, Terms>();
 
 /** @param language a BCP 47 tag. */
 export function termsOf(language: string): Terms {
-  const known = cached.get(language);
-  if (known !== undefined) return known;
+  const cachedTerms = cached.get(language);
+  if (cachedTerms !== undefined) return cachedTerms;
   const months = new Map<string, number>();
   const units = new Map<string, string>();
   const keysOf = (name: string) =>

@@ -5,7 +5,7 @@ import { aboutOf, findOutsideSource, kindOf } from '../sources/registry.ts';
 import type { EvidenceSource, SourceError } from '../sources/source.ts';
 import type { SourceOutcome } from './remember-outcomes.ts';
 
-export const SOURCE_REACHES = ['local', 'outside', 'provider'] as const;
+export const SOURCE_REACHES = ['local', 'archive', 'outside', 'provider'] as const;
 export const SOURCE_STATES = ['ok', 'failing', 'unknown', 'empty'] as const;
 
 /** Wire names are used: this is the wire's. */
@@ -33,6 +33,11 @@ const PROBLEMS: Readonly<Record<SourceError['fault'], string>> = {
   aborted: 'Not available',
 };
 
+/** Why a source fails, for people outside. */
+export function problemOf(fault: SourceError['fault']): string {
+  return PROBLEMS[fault];
+}
+
 /** @param last what became of its last search; absent where it was not asked since the start. */
 export async function describeSource(
   source: EvidenceSource,
@@ -42,6 +47,8 @@ export async function describeSource(
   const paidBy = findOutsideSource(name)?.paidBy;
   return {
     ...whatIs(name),
+    ...(source.about === undefined ? {} : { about: source.about }),
+    ...(source.kind === undefined ? {} : { kind: source.kind }),
     reach,
     ...(paidBy === undefined ? {} : { paid_by: paidBy }),
     ...(await stateOf(source, last)),

@@ -1,8 +1,17 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Search } from '../../../domain/claim.ts';
-import type { Retrieve } from '../ground-conversation.ts';
+import type { AskOwn, Retrieve } from '../ground-conversation.ts';
 import type { SourceEntry } from './describe-source.ts';
 import type { ContextText } from './gather-context.ts';
+import type { RankedItem } from './rank-items.ts';
+
+/** What one source found for a claim, the best first; `problem` where it failed. */
+export interface SourceFinding {
+  readonly source: string;
+  readonly items: readonly RankedItem[];
+  /** In a few words that say nothing of the inside. */
+  readonly problem?: string;
+}
 
 /** Where evidence comes from. */
 export interface EvidenceService {
@@ -14,6 +23,15 @@ export interface EvidenceService {
   readonly outside: 'on_request' | 'always';
   /** The sources that every request may ask, in the order in which they are asked, and how they are at the moment. */
   list(): Promise<readonly SourceEntry[]>;
+  /**
+   * Looks in every source as for the operator, whose documents and archives they are.
+   * @param outside whether sources outside, which see the claim, are asked too.
+   */
+  retrieveForOperator(outside: boolean): {
+    readonly retrieve: Retrieve;
+    /** What each source that was asked about a claim found. */
+    readonly findingsOf: (claimId: string) => readonly SourceFinding[];
+  };
   /** @returns what looks for evidence, and what it has sent to sources outside so far. */
   retrieveFor(request: {
     /** The caller's, which goes to no source; absent where there is none. */
@@ -27,7 +45,14 @@ export interface EvidenceService {
     /** Whether the caller may be shown the operator's own documents; asked for when something is to be looked up. */
     readonly mayReadOwn: () => boolean;
     readonly sources?: readonly string[] | undefined;
+    /** The operator's documents that are asked, as `documents_from` names them: those without a collection where absent. */
+    readonly documentsFrom?: readonly string[] | undefined;
     /** What the request brought: no source outside is asked what a judge, having read it, wants to know. */
     readonly context?: readonly ContextText[];
-  }): { readonly retrieve: Retrieve; readonly searches: () => readonly Search[] };
+  }): {
+    readonly retrieve: Retrieve;
+    /** Absent where the request brought nothing but what stands in the conversation. */
+    readonly ask?: AskOwn;
+    readonly searches: () => readonly Search[];
+  };
 }

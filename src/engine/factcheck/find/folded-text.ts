@@ -123,8 +123,8 @@ const DIGIT = 3;
 const classes = new Uint8Array(0x1_0000);
 
 function classOf(unit: number): number {
-  const known = classes[unit] as number;
-  if (known !== 0) return known;
+  const cachedClass = classes[unit] as number;
+  if (cachedClass !== 0) return cachedClass;
   const character = String.fromCharCode(unit);
   const found = /\p{N}/u.test(character) ? DIGIT : /\p{L}/u.test(character) ? LETTER : OTHER;
   classes[unit] = found;

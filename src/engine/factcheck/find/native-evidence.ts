@@ -12,8 +12,9 @@ import type { NativeCitation } from '../../../models/dialects/web-search.ts';
 import { addUsage, type JsonTarget } from '../../../models/upstream/ask-json.ts';
 import type { NativeSearch } from '../../../models/upstream/native-search.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
+import { bestOf } from '../choose/bearing-items.ts';
 import type { HearsayItem } from '../choose/choose-items.ts';
-import { bestOf, type Retrieval } from '../ground-conversation.ts';
+import type { Retrieval } from '../ground-conversation.ts';
 import type { TokenBudget } from '../judge/token-budget.ts';
 import type { CitationCache } from '../judge/verdict-cache.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
@@ -75,13 +76,14 @@ export function openNativeEvidence(options: NativeEvidenceOptions) {
       const query = cutClaim(text, target.key);
       if (answered || query === '' || !search.canSearch(target) || signal.aborted) return others;
       const key = keyOf(query);
-      const known = cache?.get(key);
+      const cachedCitations = cache?.get(key);
       const citations =
-        known ?? (calls < options.maxCalls ? await ask(query).catch(() => undefined) : undefined);
+        cachedCitations ?? (calls < options.maxCalls ? await ask(query).catch(() => undefined) : undefined);
       if (citations === undefined) return others;
-      if (known === undefined) cache?.set(key, citations);
+      if (cachedCitations === undefined) cache?.set(key, citations);
       const items = [...others.items, ...toItems(citations, text)];
       return {
+        ...others,
         items: items.sort((a, b) => b.relevance - a.relevance),
         answered: [...others.answered, NATIVE],
       };

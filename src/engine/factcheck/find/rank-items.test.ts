@@ -34,6 +34,20 @@ describe('relevance', () => {
     expect(scoreOf('The report was completed in March.')).toBeLessThan(0.35);
   });
 
+  it('counts what a text means where that is known', () => {
+    const of = (text: string, similarity?: number) =>
+      rankItems(CLAIM, 'en', [[item(text, similarity === undefined ? {} : { similarity })]])[0]!.relevance;
+    const other = 'The iron lady was finished when the century was nearly over.';
+    expect(of(other)).toBeLessThan(0.1);
+    expect(of(other, 0.8)).toBeGreaterThan(0.5);
+    expect(of(other, 0.5)).toBeLessThanOrEqual(of(other));
+    // The words alone are not enough where the text is on another matter.
+    expect(of('Paris in 1889 saw the Eiffel family leave a tower.', 0.5)).toBeLessThan(
+      of('Paris in 1889 saw the Eiffel family leave a tower.') * 0.6,
+    );
+    expect(of(CLAIM, 1)).toBeGreaterThan(0.95);
+  });
+
   it('knows other forms of a word', () => {
     const claim = 'Vaccination causes infections.';
     expect(scoreOf('Vaccinations caused an infection', claim)).toBeGreaterThan(0.9);

@@ -57,6 +57,11 @@ const LONG_TEXT = 200;
 const LONG_TEXT_LOSS = 0.03;
 /** What a title counts all of whose words are in the claim. */
 const TITLE_GAIN = 0.15;
+/** How much the meaning counts, where it is known; cosines of texts that have nothing to do with each other, and that say the same. */
+const MEANING_SHARE = 0.5;
+const MEANING_ALONE = 0.7;
+const FAR = 0.5;
+const SAME = 0.85;
 /** How much the source's own order counts in the order of the items, and at which place it counts half. */
 const ORDER_SHARE = 0.4;
 const HALF_PLACE = 4;
@@ -136,6 +141,26 @@ function withoutRepeats(ranked: readonly Placed[]): readonly RankedItem[] {
 }
 
 function relevanceOf({ terms, text: claim, language }: ClaimQuery, item: RetrievedItem): number {
+  const byWords = relevanceByWords(terms, claim, language, item);
+  const relevance = item.similarity === undefined ? byWords : withMeaning(byWords, item.similarity);
+  return Math.round(relevance * 1e4) / 1e4;
+}
+
+/**
+ * What shares the claim's words may say something else, and what says the same may share none: each counts half, and meaning
+ * may do alone.
+ */
+function withMeaning(byWords: number, similarity: number): number {
+  const byMeaning = Math.max(0, Math.min(1, (similarity - FAR) / (SAME - FAR)));
+  return Math.max(MEANING_ALONE * byMeaning, MEANING_SHARE * byMeaning + (1 - MEANING_SHARE) * byWords);
+}
+
+function relevanceByWords(
+  terms: readonly Term[],
+  claim: FoldedText,
+  language: string,
+  item: RetrievedItem,
+): number {
   const read = readItem(item);
   const covered = coverage(terms, read.text);
   if (covered === 0) return 0;
@@ -144,13 +169,12 @@ function relevanceOf({ terms, text: claim, language }: ClaimQuery, item: Retriev
   const long = Math.max(1, weight / LONG_CLAIM) ** LONG_CLAIM_POWER;
   const chance = LONG_TEXT_LOSS * Math.log(Math.max(1, (title.length + text.length) / LONG_TEXT));
   const about = title === '' ? 0 : coverage(titleTermsOf(read, title, language), claim);
-  const relevance = Math.max(0, Math.min(1, covered * long - chance + TITLE_GAIN * about));
-  return Math.round(relevance * 1e4) / 1e4;
+  return Math.max(0, Math.min(1, covered * long - chance + TITLE_GAIN * about));
 }
 
 function titleTermsOf({ titleTerms }: ReadItem, title: string, language: string): readonly Term[] {
-  const known = titleTerms.get(language);
-  if (known !== undefined) return known;
+  const cachedTerms = titleTerms.get(language);
+  if (cachedTerms !== undefined) return cachedTerms;
   const terms = termsOf(title, language);
   titleTerms.set(language, terms);
   return terms;
@@ -171,8 +195,8 @@ export function termsOf(claim: string, language: string): readonly Term[] {
   const empty = functionWords(language);
   const terms = new Map<string, Term>();
   const add = (term: Omit<Term, 'filedAt'>): void => {
-    const known = terms.get(term.stem);
-    if (known === undefined || known.weight < term.weight) terms.set(term.stem, toTerm(term));
+    const sameStem = terms.get(term.stem);
+    if (sameStem === undefined || sameStem.weight < term.weight) terms.set(term.stem, toTerm(term));
   };
   const text = joinThousands(claim);
   for (const [place, { text: word, kind }] of readTokens(text, { unspaced: true }).entries()) {

@@ -9,8 +9,8 @@ export function recordSearches() {
   return {
     /** Notes that the source is sent the text. */
     onSend(text: string, source: string): void {
-      const known = sent.get(text);
-      if (known !== undefined) known.add(source);
+      const sourcesOfText = sent.get(text);
+      if (sourcesOfText !== undefined) sourcesOfText.add(source);
       else if (sent.size < MOST_LISTED) sent.set(text, new Set([source]));
     },
     /** Each text once, in the order in which they were sent. */

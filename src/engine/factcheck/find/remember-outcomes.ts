@@ -10,6 +10,8 @@ export interface SourceOutcome {
   readonly fault?: SourceError['fault'];
 }
 
+export type FailingSources = Readonly<Record<string, SourceError['fault']>>;
+
 /** Milliseconds for which other processes get no second outcome that is the same. */
 const SAME = 1_000;
 
@@ -52,5 +54,10 @@ export function rememberOutcomes(
       shared.delete(source);
     },
     lastOf: (source: string): SourceOutcome | undefined => outcomes.get(source),
+    /** Sources whose last search failed, each with its fault. */
+    failing: (): FailingSources =>
+      Object.fromEntries(
+        [...outcomes].flatMap(([source, { fault }]) => (fault === undefined ? [] : [[source, fault]])),
+      ),
   };
 }

@@ -3,10 +3,12 @@
  * list, ranked across sources. A source that is late or down is left out and named; the others' items still
  * come.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { ClaimCategory } from '../../../domain/claim.ts';
 import { readLanguage } from '../../text/languages.ts';
+import { isOwn } from '../choose/bearing-items.ts';
 import { cutClaim } from '../sources/cut-claim.ts';
 import { type EvidenceCache, evidenceKey } from '../sources/evidence-cache.ts';
 import {
@@ -19,6 +21,7 @@ import {
 } from '../sources/source.ts';
 import { readError } from '../sources/source-failure.ts';
 import { withinLimit } from '../within-limit.ts';
+import { decisionsFirst } from './decisions-first.ts';
 import { type RankedItem, rankItems } from './rank-items.ts';
 
 /** A source in its place among the others. */
@@ -93,6 +96,9 @@ const REMEMBERED_FOR = 60_000;
 const MOST_REMEMBERED = 2_000;
 /** A source inside is given the whole claim, but not a whole book. */
 const MAX_LOCAL = 2_000;
+/** The share of its time that a source may wait for what texts mean, and milliseconds where it is waited for. */
+const MEANING_TIME = 1 / 6;
+const MEANING_WAIT = 10_000;
 
 /** What came of a search. */
 interface Retrieved {
@@ -118,7 +124,10 @@ export function createRetriever(options: RetrieverOptions) {
     signal: AbortSignal,
     searching: SearchWatch,
   ) => {
-    if (source.reach === 'local') return { items: await source.search(query, signal), cached: false };
+    // What the operator has is asked each time: it may have changed, and nobody pays for it.
+    if (source.reach !== 'outside') {
+      return { items: await source.search(query, signal, searching), cached: false };
+    }
     const key = evidenceKey(secret, source.name, query);
     const cached = await cache.get(key);
     if (cached !== undefined) return { items: cached, cached: true };
@@ -130,8 +139,6 @@ export function createRetriever(options: RetrieverOptions) {
   };
 
   return {
-    /** Names of all sources there are, in the order of config. */
-    names: sources.map(({ source }) => source.name),
     /**
      * Never takes longer than the deadline, where it is not patient, and never rejects but for the abort.
      *
@@ -190,8 +197,9 @@ export function createRetriever(options: RetrieverOptions) {
           },
           onSend: () => request.onSend?.(query.text, name),
         };
+        const patience = patient.has(source) ? MEANING_WAIT : Math.max(0, deadline) * MEANING_TIME;
         return withinLimit(signal, patient.has(source) ? LONGEST_WAIT : Math.max(0, deadline), (limited) =>
-          ask(source, query, limited, searching),
+          ask(source, source.reach === 'local' ? { ...query, patience } : query, limited, searching),
         ).then(
           ({ items, cached }) => answer(name, items, cached),
           (error: unknown) => {
@@ -210,7 +218,9 @@ export function createRetriever(options: RetrieverOptions) {
         .filter(({ items }) => items !== NOTHING_HELD);
       const lists = answers.map(({ items }) => items);
       const retrieved = {
-        items: chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
+        items: decisionsFirst(
+          chooseBest(rankItems(request.claimText, request.language, lists), request.limit),
+        ),
         asked: chosen.map(({ source }) => source.name),
         answered: answers.map(({ source }) => source),
         failed: outcomes.filter((outcome) => 'fault' in outcome),
@@ -227,7 +237,7 @@ const MOST_OWN = 3;
 
 /** @param ranked the best first, as is what is returned. */
 function chooseBest(ranked: readonly RankedItem[], limit: number): readonly RankedItem[] {
-  const own = new Set(ranked.filter(({ item }) => item.passage !== undefined).slice(0, MOST_OWN));
+  const own = new Set(ranked.filter(({ item }) => isOwn(item)).slice(0, MOST_OWN));
   let left = limit - own.size;
   return ranked.filter((one) => own.has(one) || left-- > 0);
 }

@@ -83,12 +83,12 @@ export function composeQuestion(
     return fenceBlock(block, index + 1, first, fenceWord(JSON.stringify([index, block])));
   });
   const written = dates.text === undefined ? '' : ` The text was written on ${dates.text}.`;
-  const asked = [
+  const userMessage = [
     `Today is ${dates.today}.${written}`,
     ...fenced,
     ...(complaint === undefined ? [] : [complaint]),
   ].join('\n\n');
-  return { ...composeJson(model, PROMPT, asked, { name: 'verdicts', schema: SCHEMA }), firstItems };
+  return { ...composeJson(model, PROMPT, userMessage, { name: 'verdicts', schema: SCHEMA }), firstItems };
 }
 
 /**

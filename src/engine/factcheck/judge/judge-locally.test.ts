@@ -50,6 +50,19 @@ async function judge(
 }
 
 describe('the gateway’s own judge', () => {
+  it('is waited for as long as config says, and longer while its model is loaded', async () => {
+    const late: PairScorer['score'] = async (pairs, signal) => {
+      const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+      return pairs.map(() => (signal.aborted ? undefined : score(0.9, 0.05)));
+    };
+    const patient = { deadlineMs: 1, loadingMs: () => 60_000, score: late };
+    expect((await judge([], items(1), patient)).judgement?.verdict).toBe('supported');
+    expect(await judge([], items(1), { ...patient, loadingMs: () => 0 })).toMatchObject({
+      fault: 'judge-busy',
+    });
+  });
+
   it('says what one text says', async () => {
     expect((await judge([score(0.9, 0.05)])).judgement).toEqual({
       ...{ verdict: 'supported', probability: 0.9, explanation: '', wrong: '', right: '', nextQueries: [] },

@@ -20,6 +20,11 @@ const OPPOSING = 0.6;
 /** From this probability on, an excerpt says nothing of the claim. */
 const UNRELATED = 0.8;
 
+/** @returns milliseconds from now until what is not judged stays so. */
+export function deadlineOf({ deadlineMs, loadingMs }: Pick<PairScorer, 'deadlineMs' | 'loadingMs'>): number {
+  return deadlineMs + (loadingMs?.() ?? 0);
+}
+
 /** Opens the judge of one request. */
 export function openLocalJudge(scorer: PairScorer) {
   let left = scorer.maxPairs;
@@ -43,7 +48,7 @@ export function openLocalJudge(scorer: PairScorer) {
       left -= excerpts.length;
       const pairs = excerpts.map(({ passage }) => ({ claim: statement, passage }));
       try {
-        const scores = await withinLimit(signal, scorer.deadlineMs, (until) => scorer.score(pairs, until));
+        const scores = await withinLimit(signal, deadlineOf(scorer), (until) => scorer.score(pairs, until));
         const found = excerpts.flatMap((excerpt, at): ScoredExcerpt[] => {
           const score = scores[at];
           const pair = pairs[at];

@@ -111,6 +111,10 @@ export const LIES: Readonly<Record<string, readonly ReadingCase[]>> = {
       'La tour Eiffel a coûté 7,8 millions de francs en 1889.',
     ],
   ],
+  'changes a letter that is a name': [
+    ['Anna was ill.', 'She had vitamin D.', 'Anna had vitamin T.'],
+    ['Anna was ill.', 'She drives a Model S.', 'Anna drives a Model T.'],
+  ],
   'swaps two names': [
     [CURIE, 'In 1900 she taught Langevin.', 'In 1900 Langevin taught Marie Curie.'],
     [CURIE, 'She taught Langevin and left.', 'Langevin taught Marie Curie and left.'],

@@ -76,7 +76,7 @@ const says =
 const refutes = (number: number) => [{ number, stance: 'refutes', words: 'not visible' }];
 
 describe('a lying judge', () => {
-  it('names evidence that is not there: the verdict falls with it', async () => {
+  it('names evidence that is not there: the verdict falls with it, and what was found takes no side', async () => {
     for (const number of [0, 3, 99, -1, 1.5]) {
       const { claims } = await verify(
         simulateJudge(says({ verdict: 'refuted', evidence: refutes(number), explanation: 'It is so.' })),
@@ -84,7 +84,7 @@ describe('a lying judge', () => {
       expect(claims[0]).toMatchObject({
         verdict: 'not_enough_evidence',
         explanation: 'The judge model named no evidence that decides this claim.',
-        evidence: [],
+        evidence: [{ stance: 'unjudged' }, { stance: 'unjudged' }],
       });
     }
   });

@@ -24,14 +24,14 @@ const MOST_WORDS = 45;
  */
 export function scoreNormalization(claim: string, post: string): NormalizationScore {
   const faults: string[] = [];
-  const known = wordsOf(fold(post));
+  const wordsOfPost = wordsOf(fold(post));
   /** Each different word, with what it is compared by. */
   const words = new Map<string, string>();
   for (const token of readTokens(fold(claim))) {
     const key = keyOf(token);
     if (key !== undefined && (token.kind === 'number' || token.text.length > 3)) words.set(token.text, key);
   }
-  const foreign = [...words].filter(([, key]) => !known.has(key)).map(([word]) => word);
+  const foreign = [...words].filter(([, key]) => !wordsOfPost.has(key)).map(([word]) => word);
   const numbers = foreign.filter((word) => /\d/.test(word));
   const share = words.size === 0 ? 1 : 1 - foreign.length / words.size;
   const grounded = Math.max(0, share - 0.3 * numbers.length);

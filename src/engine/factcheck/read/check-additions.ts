@@ -48,7 +48,7 @@ const FINITE =
 export function addsNothing(words: readonly Word[], compared: Compared): number | undefined {
   const { claim, context, language } = compared;
   const own = vocabularyOf(claim, language);
-  const known = vocabularyOf(context, language);
+  const contextWords = vocabularyOf(context, language);
   if (addsMark(words, claim) || breaksNumber(words, [...claim, ...context])) return undefined;
   const fragment = isFragment(compared);
   let total = 0;
@@ -59,7 +59,7 @@ export function addsNothing(words: readonly Word[], compared: Compared): number 
     for (; at < words.length && !isOwn(words[at] as Word, own); at++) {
       const word = words[at] as Word;
       if (!saysSomething(word)) continue;
-      if (!known.has(word)) return undefined;
+      if (!contextWords.has(word)) return undefined;
       run.push(word);
     }
     if (run.length === 0) continue;
@@ -112,8 +112,8 @@ function breaksNumber(words: readonly Word[], sources: readonly Word[]): boolean
     const unit = unitOf(words, at);
     if (unit === undefined) return false;
     const units = sources.flatMap(({ text }, place) => (text === word.text ? [unitOf(sources, place)] : []));
-    const known = units.filter((one) => one !== undefined);
-    return known.length > 0 && !known.some((one) => stemOf(one) === stemOf(unit));
+    const namedUnits = units.filter((one) => one !== undefined);
+    return namedUnits.length > 0 && !namedUnits.some((one) => stemOf(one) === stemOf(unit));
   });
 }
 

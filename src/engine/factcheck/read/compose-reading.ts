@@ -59,10 +59,10 @@ export function composeReading(
   const fenced = passages.map(({ question, text, claims }, index) => {
     const word = fenceWord(JSON.stringify([index, question, text, claims]));
     const lines = claims.map((claim) => `[${next++}] ${fenceLine(claim.slice(0, LONGEST_CLAIM), word)}`);
-    const asked = fenceLine(question.slice(0, LONGEST_QUESTION), word);
+    const fencedQuestion = fenceLine(question.slice(0, LONGEST_QUESTION), word);
     return [
       `Passage ${index + 1}`,
-      ...(asked === '' ? [] : fenceLines('QUESTION', word, [asked])),
+      ...(fencedQuestion === '' ? [] : fenceLines('QUESTION', word, [fencedQuestion])),
       ...fenceLines('TEXT', word, [fenceLine(text, word)]),
       ...fenceLines('CLAIMS', word, lines),
     ].join('\n');

@@ -127,8 +127,8 @@ export function openReader(options: ReaderOptions) {
       return new Promise((settle) => {
         const readAt = now() + (goesOn(claim) ? BATCH_WAIT_LIVE : BATCH_WAIT);
         const one = { claim, around, context, key, readAt, settle };
-        const known = cache?.readings.get(key);
-        if (known !== undefined) giveOut(one, known);
+        const earlierReading = cache?.readings.get(key);
+        if (earlierReading !== undefined) giveOut(one, earlierReading);
         else waiting.push(one);
         pump();
       });

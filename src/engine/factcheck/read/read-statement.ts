@@ -67,11 +67,7 @@ export function readWords(text: string, language: KnownLanguage): Word[] {
     const mark = named ? undefined : marks.get(lower);
     const reference = !named && references.has(lower);
     const light = small.has(lower) || LIGHT.has(lower) || (written.length === 1 && !named);
-    const what = reference
-      ? 'reference'
-      : light && !(named && written.length > 1 && !small.has(lower))
-        ? 'function'
-        : undefined;
+    const what = reference ? 'reference' : light && !(named && !small.has(lower)) ? 'function' : undefined;
     words.push({
       text: lower,
       kind: what ?? (capital && (!begins || language === 'en') ? 'name' : 'content'),

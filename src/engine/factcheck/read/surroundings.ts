@@ -9,6 +9,9 @@ const READ_BEFORE = 1_500;
 const LONGEST_CONTEXT = 600;
 const SHORT_QUESTION = 200;
 
+/** White space is looked for within so many units: where scripts write none, the next may be far. */
+const LONGEST_WORD = 100;
+
 /** A stretch of a text: UTF-16 offsets. */
 export type Place = Pick<Claim, 'start' | 'end'>;
 
@@ -22,8 +25,9 @@ export function passageAround(text: string, places: readonly Place[]): string {
 function beginningOf(text: string, start: number, most: number): number {
   const from = Math.max(0, start - most);
   if (from === 0 || /\s/.test(text.charAt(from - 1))) return from;
-  const blank = text.slice(from, start).search(/\s/);
-  return blank < 0 ? from : from + blank + 1;
+  // Without any, -1.
+  const blank = text.slice(from, Math.min(start, from + LONGEST_WORD)).search(/\s/);
+  return from + blank + 1;
 }
 
 /**
@@ -31,14 +35,14 @@ function beginningOf(text: string, start: number, most: number): number {
  *   where nothing stands there. At most 600 UTF-16 units.
  */
 export function contextOf({ text, question }: Surroundings, { start }: Place): string | undefined {
-  const asked = question.length <= SHORT_QUESTION ? oneLine(question) : '';
-  const room = LONGEST_CONTEXT - asked.length - 1;
+  const questionLine = question.length <= SHORT_QUESTION ? oneLine(question) : '';
+  const room = LONGEST_CONTEXT - questionLine.length - 1;
   const before = text.slice(beginningOf(text, start, room), start);
   const cut = before.length < start;
   // The first sentence may be the end of one.
   const [first, second] = cut ? splitSentences(before) : [];
   const whole = first !== undefined && second !== undefined ? before.slice(second.start) : before;
-  const context = [asked, oneLine(whole)].filter((line) => line !== '').join(' ');
+  const context = [questionLine, oneLine(whole)].filter((line) => line !== '').join(' ');
   return context === '' ? undefined : context;
 }
 

@@ -35,7 +35,7 @@ export interface CallTools {
 }
 
 export interface SourceEndpoint {
-  readonly source: OutsideSource;
+  readonly source: Pick<OutsideSource, 'name' | 'failures'>;
   /** Absolute http(s) URL; `{language}` in it is the request's. */
   readonly baseUrl: string;
   readonly hasKey: boolean;

@@ -12,9 +12,12 @@ const MAX_TITLE = 300;
 const MAX_TEXT = 4_000;
 const MAX_URL = 2_000;
 
-/** @returns the item, or `undefined` where it has no URL of the web, or no text. */
-export function cleanItem(source: string, found: FoundItem): RetrievedItem | undefined {
-  const url = cleanUrl(found.url);
+/**
+ * @param withoutLink whether an item may be without a URL: it is `""` then.
+ * @returns the item, or `undefined` where it has no URL of the web, or no text.
+ */
+export function cleanItem(source: string, found: FoundItem, withoutLink = false): RetrievedItem | undefined {
+  const url = cleanUrl(found.url) ?? (withoutLink ? '' : undefined);
   if (url === undefined || typeof found.text !== 'string') return undefined;
   const text = wholeText(found.text);
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Embedder, toVector } from '../../corpus/vector.ts';
 import { createContextSource } from './context.ts';
 
 const signal = new AbortController().signal;
@@ -53,5 +54,55 @@ describe('the context of a request', () => {
     expect(turns).toBe(0);
     await Promise.all([ask(source, 'text'), ask(source, 'text')]);
     expect(turns).toBe(1);
+  });
+
+  it('is found by what it means as far as that is read in time, and by its words', async () => {
+    const meant = (text: string) => [
+      toVector([0.1, Number(/resign|stepping/.test(text)), Number(/roof/.test(text))]),
+    ];
+    const known = new Set<string>();
+    const embedderOf = (late: (text: string) => boolean): Embedder => ({
+      model: 1,
+      isReady: () => true,
+      knownQuestion: (text) => (known.has(text) ? meant(text)[0] : undefined),
+      knownPassage: ({ text }) => (known.has(text) ? meant(text) : undefined),
+      readQuestion: async (text) => {
+        known.add(text);
+        return meant(text)[0];
+      },
+      async readPassages(passages) {
+        for (const { text } of passages) if (!late(text)) known.add(text);
+        if (passages.some(({ text }) => late(text))) await new Promise(() => {});
+        return passages.map(({ text }) => meant(text));
+      },
+    });
+    const texts = ['He is stepping down.', 'The roof is new.', 'The mayor is old.'].map((text, at) => ({
+      ...{ title: `${at}`, url: '', text },
+    }));
+    const search = async (embedder: Embedder, patience: number) => {
+      known.clear();
+      const source = createContextSource(texts, async () => {}, { embedder });
+      const query = { text: 'The mayor resigned.', language: 'en', limit: 5, patience };
+      return (await source.search(query, signal)).map(({ title }) => title);
+    };
+    expect(
+      await search(
+        embedderOf(() => false),
+        60_000,
+      ),
+    ).toEqual(['0', '2']);
+    expect(
+      await search(
+        embedderOf(() => false),
+        0,
+      ),
+    ).toEqual(['2']);
+    expect(
+      await search(
+        embedderOf((text) => /stepping/.test(text)),
+        20,
+      ),
+    ).toEqual(['2']);
+    expect(await search({ ...embedderOf(() => false), isReady: () => false }, 60_000)).toEqual(['2']);
   });
 });

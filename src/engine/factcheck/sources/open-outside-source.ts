@@ -2,10 +2,9 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import { type CallTools, callSource, type SourceEndpoint } from './call-source.ts';
 import { cleanItem } from './clean-item.ts';
+import { guardSearches } from './guard-searches.ts';
 import type { Ask, OutsideSource, SourceRequest } from './outside-source.ts';
-import { type EvidenceSource, SourceError } from './source.ts';
-import { createBreaker } from './source-breaker.ts';
-import { readError } from './source-failure.ts';
+import type { EvidenceSource } from './source.ts';
 import { createSourceRate } from './source-rate.ts';
 
 /** An operator's settings for one source. */
@@ -29,8 +28,6 @@ export interface SourceTools extends CallTools {
 }
 
 const TIMEOUT = 4_000;
-const FAILURES = 4;
-const PAUSE = 30_000;
 
 /** @throws Error in one line where the settings do not suffice. */
 export function openOutsideSource(
@@ -66,17 +63,13 @@ export function openOutsideSource(
     timeout,
   };
   const access = accessOf(source, key, tools.contact);
-  const breaker = createBreaker({ failures: FAILURES, pause: PAUSE, now: tools.now });
+  const guarded = guardSearches({ name, timeout, now: tools.now });
 
   return {
     name,
     reach: 'outside',
-    async search(query, signal, watch) {
-      const refusal = breaker.refusal();
-      if (refusal !== undefined) throw new SourceError(name, refusal.fault, refusal.message);
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      try {
-        limited.throwIfAborted();
+    search: (query, signal, watch) =>
+      guarded(signal, async (limited) => {
         const ask: Ask = ({ query: parameters, headers, ...request }) => {
           const whole = {
             ...request,
@@ -85,20 +78,13 @@ export function openOutsideSource(
           };
           return callSource(endpoint, whole, { ...tools, watch }, limited);
         };
-        const found = await source.search(query, ask);
-        const cleaned = Iterator.from(found).map((one) => cleanItem(name, one));
-        const items = cleaned
+        const found = await source.search(query, ask, limited);
+        const cleaned = Iterator.from(found).map((one) => cleanItem(name, one, source.withoutLinks));
+        return cleaned
           .filter((item) => item !== undefined)
           .take(query.limit)
           .toArray();
-        breaker.succeeded();
-        return items;
-      } catch (error) {
-        const failure = readError(error, limited);
-        breaker.failed(failure);
-        throw new SourceError(name, failure.fault, failure.message, error);
-      }
-    },
+      }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface OutsideSource {
   readonly key: 'none' | 'optional' | 'required';
   /** Where searches are billed, if only beyond a free plan; absent where a free key suffices. */
   readonly paidBy?: 'operator';
+  /** Its texts may have no address of their own: those without one are kept. */
+  readonly withoutLinks?: true;
   /** Where the key is sent: a header, behind a word such as `Bearer`, or a parameter of the URL. */
   readonly keyGoesTo?: { readonly header: string; readonly scheme?: string } | { readonly parameter: string };
   /** The parameter that takes the operator's e-mail address, where the source asks for one. */
@@ -40,7 +42,7 @@ export interface OutsideSource {
    * @returns what the reply holds, as it came, the best first; it is cleaned afterwards.
    * @throws SourceError of `ask`; any other error counts as a malformed reply.
    */
-  search(query: EvidenceQuery, ask: Ask): Promise<readonly FoundItem[]>;
+  search(query: EvidenceQuery, ask: Ask, signal?: AbortSignal): Promise<readonly FoundItem[]>;
   /** Failures whose status alone would be misread; the first that fits counts. */
   readonly failures?: readonly FailureRule[];
 }

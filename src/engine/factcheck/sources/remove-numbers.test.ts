@@ -32,6 +32,7 @@ describe('numbers of people', () => {
     '12 34 56 78',
     '1234567891',
     '123 4567 89',
+    '(555) 0199',
   ])('%s is removed', (number) => {
     expect(isRemoved(number)).toBe(true);
   });
@@ -51,6 +52,7 @@ describe('numbers of people', () => {
     '1999 2000 2001',
     '10.408/2002',
     '12345-67890',
+    '(55) 0199',
   ])('%s stays', (number) => {
     expect(isRemoved(number)).toBe(false);
   });

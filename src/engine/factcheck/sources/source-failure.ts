@@ -11,7 +11,7 @@ import { SourceError } from './source.ts';
  * @param hasKey whether a key was sent: then a 403 is about the key.
  */
 export function readStatus(
-  { failures = [] }: OutsideSource,
+  { failures = [] }: Pick<OutsideSource, 'failures'>,
   status: number,
   body: string,
   hasKey: boolean,

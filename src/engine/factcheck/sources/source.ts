@@ -2,6 +2,8 @@
  * What a source of evidence is. One file a source, one line in `registry.ts`; the conformance suite runs
  * over the registry.
  */
+import type { EvidenceKind } from '../../../domain/claim.ts';
+import type { ClaimDecision } from '../../corpus/document.ts';
 
 /** What is looked for. */
 export interface EvidenceQuery {
@@ -11,12 +13,16 @@ export interface EvidenceQuery {
   readonly language: string;
   /** The most items wanted, 1 to 20. */
   readonly limit: number;
+  /** Milliseconds that may pass until it is known what texts mean; none where absent. */
+  readonly patience?: number;
 }
 
 /** What a source found: the only text that a quote may be taken from, the only URL that may be cited. */
 export interface RetrievedItem {
   /** Name of the source. */
   readonly source: string;
+  /** What it is, where a source holds texts of several kinds, or config says what it holds; else as of the source. */
+  readonly kind?: EvidenceKind;
   /** One line; `""` where the source has none. */
   readonly title: string;
   /** Absolute http(s) URL, or a path of the gateway's own that begins with `/`; `""` of a text without one. */
@@ -31,6 +37,10 @@ export interface RetrievedItem {
   readonly passage?: number;
   /** Where `text` was written in another way: what stands there between two offsets into it. */
   readonly written?: (start: number, end: number) => string;
+  /** -1 to 1: how near its meaning is to the query's; absent where that is not known. */
+  readonly similarity?: number;
+  /** A decision on the very claim that was asked about: it is shown first, and no judge reads it. */
+  readonly review?: ClaimDecision;
   /** Part of the conversation: the model that answers reads it anyway. */
   readonly inConversation?: true;
 }
@@ -46,8 +56,15 @@ export interface SearchWatch {
 export interface EvidenceSource {
   /** As in `sources_consulted` and in a request's `sources`. */
   readonly name: string;
-  /** `local`: runs always, nothing leaves the machine. `outside`: sees callers' claims, and may cost money. */
-  readonly reach: 'local' | 'outside';
+  /**
+   * `local`: runs always, nothing leaves the machine. `archive`: a server of the operator's, which runs always too, for
+   * callers who may read what the operator has. `outside`: sees callers' claims, and may cost money.
+   */
+  readonly reach: 'local' | 'archive' | 'outside';
+  /** What an archive is, in a few words for people; of the others, the registry knows. */
+  readonly about?: string;
+  /** What an archive holds. */
+  readonly kind?: EvidenceKind;
   /**
    * @returns the items, the best first; none where nothing was found, `NOTHING_HELD` where there is nothing to find.
    * @throws SourceError; the signal, which aborts it at any stage, may throw its reason instead.
@@ -67,10 +84,20 @@ export interface EvidenceSource {
 /** This very list is returned by a source that holds nothing at all: it does not count as asked. */
 export const NOTHING_HELD: readonly RetrievedItem[] = [];
 
+export const SOURCE_FAULTS = [
+  'unreachable',
+  'timeout',
+  'limited',
+  'key',
+  'refused',
+  'malformed',
+  'aborted',
+] as const;
+
 /** Why a source did not answer. The message is for the log: it holds no key and no claim. */
 export class SourceError extends Error {
   readonly source: string;
-  readonly fault: 'unreachable' | 'timeout' | 'limited' | 'key' | 'refused' | 'malformed' | 'aborted';
+  readonly fault: (typeof SOURCE_FAULTS)[number];
 
   constructor(source: string, fault: SourceError['fault'], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

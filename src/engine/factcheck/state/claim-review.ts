@@ -4,6 +4,7 @@
  * (https://developers.google.com/search/docs/appearance/structured-data/factcheck): 1 is false, 5 is true.
  */
 import { type Claim, type Evidence, isChecked, type Verdict } from '../../../domain/claim.ts';
+import { RATING_NAMES } from '../../corpus/document.ts';
 
 export interface ReviewAbout {
   /** Absolute URL of the page that shows the review. */
@@ -26,10 +27,10 @@ interface Rating {
 }
 
 const RATINGS: Readonly<Record<Verdict, Rating>> = {
-  supported: rated(5, 'True'),
-  refuted: rated(1, 'False'),
-  conflicting: rated(3, 'Conflicting evidence'),
-  not_enough_evidence: { '@type': 'Rating', alternateName: 'Not enough evidence' },
+  supported: rated(5, RATING_NAMES.supported),
+  refuted: rated(1, RATING_NAMES.refuted),
+  conflicting: rated(3, RATING_NAMES.conflicting),
+  not_enough_evidence: { '@type': 'Rating', alternateName: RATING_NAMES.not_enough_evidence },
 };
 
 function rated(ratingValue: number, alternateName: string): Rating {

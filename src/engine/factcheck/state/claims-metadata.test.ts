@@ -124,7 +124,13 @@ describe('the metadata', () => {
     });
     expect(metadata.sources_consulted).toEqual(['a', 'b', 'c']);
     expect(metadata.searches).toHaveLength(1);
-    expect(metadata.usage).toEqual({ prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 });
+    const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
+    expect(metadata.usage).toEqual(usage);
+    const priced = verified({ usage: { promptTokens: 3, completionTokens: 4, nanos: 2_500 } });
+    expect(describeClaims('verify', createClaimList(), [], true, { verification: priced }).usage).toEqual({
+      ...usage,
+      cost: 0.0000025,
+    });
     expect(describeAll([], { verification })).not.toHaveProperty('usage');
     expect(describeAll([])).not.toHaveProperty('searches');
   });

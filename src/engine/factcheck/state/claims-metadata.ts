@@ -1,5 +1,6 @@
 /** The claims that are found for one request, and what `fact_check_metadata` says of them. */
 import {
+  type CheckUsage,
   type Claim,
   type DetectedClaim,
   type FactCheckMetadata,
@@ -8,6 +9,7 @@ import {
   type Search,
   type Summary,
 } from '../../../domain/claim.ts';
+import { dollarsOf } from '../../../domain/dollars.ts';
 import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import type { Grounding } from '../ground-conversation.ts';
 import type { Verification } from '../open-verifier.ts';
@@ -83,6 +85,10 @@ export function createClaimList(
       check_worthiness: found.check_worthiness,
       language: found.language,
       language_supported: found.language_supported,
+      speaker: found.speaker,
+      time: found.time,
+      date: found.date,
+      stands_alone: found.stands_alone,
       statement: found.statement,
     }),
     add(found: DetectedClaim, place: Place): Claim {
@@ -123,9 +129,9 @@ export function withFindings(
   }
   const verified = new Map(verification.claims.map((claim) => [claim.id, claim]));
   return claims.map((claim) => {
-    const known = verified.get(claim.id) ?? claim;
-    const claim_review = review && toClaimReview(known, review);
-    return claim_review === undefined ? known : { ...known, claim_review };
+    const finalClaim = verified.get(claim.id) ?? claim;
+    const claim_review = review && toClaimReview(finalClaim, review);
+    return claim_review === undefined ? finalClaim : { ...finalClaim, claim_review };
   });
 }
 
@@ -208,10 +214,11 @@ export function groundednessOf(claims: readonly Claim[]): Groundedness {
   };
 }
 
-function usageOf({ usage: { promptTokens, completionTokens } }: Verification) {
+function usageOf({ usage: { promptTokens, completionTokens, nanos } }: Verification): CheckUsage {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
+    ...(nanos === undefined ? {} : { cost: dollarsOf(nanos) }),
   };
 }

@@ -97,8 +97,8 @@ function unify(text: string): string {
 function namesHost(text: string, { lines, texts }: Quotable): boolean {
   const hosts = unify(text).match(HOST_LIKE) ?? [];
   if (hosts.length === 0) return false;
-  const known = [...lines, ...texts].map((one) => unify(one).toLowerCase());
-  return hosts.some((host) => !known.some((one) => one.includes(host.toLowerCase())));
+  const shownTexts = [...lines, ...texts].map((one) => unify(one).toLowerCase());
+  return hosts.some((host) => !shownTexts.some((one) => one.includes(host.toLowerCase())));
 }
 
 function quotesWhatIsNot(text: string, { lines, texts }: Quotable): boolean {

@@ -61,6 +61,7 @@ export const NOT_JUDGED: number = 0.25;
 /** An item that the judge named. */
 export interface WeighedItem {
   readonly source: string;
+  readonly kind?: EvidenceKind | undefined;
   /** 0 to 1. */
   readonly relevance: number;
   /** Its place in the ranking, from 0. */
@@ -104,13 +105,13 @@ export function mostConfidence(verdict: Verdict, items: readonly WeighedItem[]):
   return heard ? HEARSAY_ALONE : 1;
 }
 
-function weightOf({ source, relevance, rank, hearsay }: WeighedItem): number {
-  const weight = relevance * sourceWeight(source) * (hearsay ? HEARSAY : 1);
+function weightOf({ relevance, rank, hearsay, ...item }: WeighedItem): number {
+  const weight = relevance * sourceWeight(item) * (hearsay ? HEARSAY : 1);
   return weight / (1 + RANK_DISCOUNT * rank);
 }
 
-function sourceWeight(source: string): number {
-  return findOutsideSource(source)?.weight ?? KIND_WEIGHTS[kindOf(source)];
+function sourceWeight({ source, kind }: Pick<WeighedItem, 'source' | 'kind'>): number {
+  return findOutsideSource(source)?.weight ?? KIND_WEIGHTS[kind ?? kindOf(source)];
 }
 
 function sumOf(items: readonly WeighedItem[]): number {

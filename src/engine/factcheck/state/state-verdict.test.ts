@@ -138,6 +138,9 @@ describe('a judge that decides nothing', () => {
     const claim = stateVerdict(CLAIM, { reading, outcomes: [undecided(probability)] });
     expect(claim).not.toHaveProperty('checked');
     expect(claim.verdict_confidence).toBeGreaterThan(0);
+    expect(claim.evidence, 'what was found is shown').toMatchObject([
+      { quote: 'Water is wet.', stance: 'unjudged' },
+    ]);
   });
 
   it('does not count where a document has the claim word for word', () => {

@@ -17,6 +17,8 @@ import { relevantItems, toEvidence } from '../ground-conversation.ts';
 import { type Calibration, calibrate } from '../judge/calibration.ts';
 import type { Judgement, NamedItem } from '../judge/read-judgements.ts';
 import { type Reading, statementsOf } from '../read/reading.ts';
+import { stateDecision } from '../reviews/state-decision.ts';
+import type { RetrievedItem } from '../sources/source.ts';
 import { cleanExplanation, withoutLinks } from './clean-explanation.ts';
 import { confidenceOf, HIGHEST, mostConfidence, NOT_JUDGED, NOTHING_FOUND } from './confidence.ts';
 
@@ -53,13 +55,14 @@ export type Fault =
   | 'judge-busy'
   | 'no-judge';
 
-const FAULTS: Readonly<Record<Fault, string>> = {
+/** What the caller reads of each. */
+export const FAULTS: Readonly<Record<Fault, string>> = {
   invented:
     'This claim was not checked: something invented was asked for, such as a story or a part to play.',
   'own-text': 'This claim was not checked: the request was to translate or rewrite a text, not to check it.',
   'own-code': 'This claim was not checked: the request was about code of its own.',
   'nothing-found': 'The sources have no evidence about this claim.',
-  'no-source': 'This claim was not checked: no source of evidence answered.',
+  'no-source': 'This claim was not checked: a source of evidence did not answer.',
   'too-many-claims': 'This claim was not checked: the request’s limit of claims was reached.',
   'no-time': 'This claim was not checked: the time limit was reached.',
   'no-tokens': 'This claim was not checked: the token budget was used up.',
@@ -111,21 +114,30 @@ export interface ClaimOutcome {
   readonly reading: Reading;
   /** One, or one for each part. */
   readonly outcomes: readonly Outcome[];
+  /** What was decided on it before, the latest first. */
+  readonly decisions?: readonly RetrievedItem[];
+  /** The decision that is its verdict: then nobody else is asked. */
+  readonly settledBy?: RetrievedItem | undefined;
 }
 
 /** @param calibration the judge's, where one has been fitted. */
 export function stateVerdict(
   claim: Claim,
-  { reading, outcomes }: ClaimOutcome,
+  { reading, outcomes, decisions = [], settledBy }: ClaimOutcome,
   calibration?: Calibration,
 ): VerifiedClaim {
+  const decided = decisions.map((item) => toEvidence(item, '', 'unjudged'));
+  if (settledBy?.review !== undefined) {
+    const read = reading.text === claim.text ? {} : { reading: reading.text };
+    return { ...claim, ...read, ...stateDecision(settledBy.review), evidence: decided };
+  }
   const texts = statementsOf(reading);
   const stated = texts.map((text, index) => {
     const outcome = readVerbatim(claim, text, outcomes[index] ?? { items: [], fault: 'no-time' });
     return { ...stateOne(text, outcome, claim, calibration), by: byOf(outcome) };
   });
   const [only, ...others] = stated as [Stated, ...Stated[]];
-  const whole = others.length === 0 ? only : wholeOf(stated);
+  const whole = others.length === 0 ? withFound(only, texts[0] as string, outcomes[0]) : wholeOf(stated);
   const parts = stated.map(
     ({ verdict_confidence: _, by: _by, ...part }, index): ClaimPart => ({
       text: texts[index] as string,
@@ -139,6 +151,7 @@ export function stateVerdict(
     ...claim,
     ...(reading.text === claim.text ? {} : { reading: reading.text }),
     ...said,
+    evidence: [...decided, ...said.evidence],
     ...(isChecked(said) ? { verdict_confidence } : {}),
     ...(by === undefined ? {} : { judged_by: by }),
     ...(others.length === 0 ? {} : { parts }),
@@ -153,10 +166,19 @@ function correct(claim: Claim, outcomes: readonly Outcome[], evidence: readonly 
   return correctionFor(claim.original_text, proposed, evidence);
 }
 
+/** What was found is shown, also where the judge has named nothing of it. */
+function withFound(stated: Stated, text: string, outcome: Outcome | undefined): Stated {
+  if (stated.evidence.length > 0 || outcome === undefined) return stated;
+  return {
+    ...stated,
+    evidence: unjudgedOf(outcome.items).map((shown) => quoted(shown, text, '', 'unjudged')),
+  };
+}
+
 /** Where nobody has decided it, and a document has the claim word for word, that decides. */
 function readVerbatim(claim: Claim, text: string, outcome: Outcome): Outcome {
   const { items, judgement } = outcome;
-  if (judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence') return outcome;
+  if (decides(judgement)) return outcome;
   const found = findVerbatim(claim, text, items);
   const shown = found && items[found.index];
   if (shown === undefined) return outcome;
@@ -244,6 +266,7 @@ function stateOne(
     });
   const weighed = named.map(({ shown: { item, relevance }, index, stance }) => ({
     source: item.source,
+    kind: item.kind,
     relevance,
     rank: index,
     stance,
@@ -281,6 +304,11 @@ export function verdictOf({ verdict, evidence }: Judgement): Verdict {
     (verdict === 'refuted' && refutes) ||
     (verdict === 'conflicting' && supports && refutes);
   return backed ? verdict : 'not_enough_evidence';
+}
+
+/** Whether a judgement is there, and says more than that the evidence is not enough. */
+export function decides(judgement: Judgement | undefined): boolean {
+  return judgement !== undefined && verdictOf(judgement) !== 'not_enough_evidence';
 }
 
 function stateFault(text: string, items: readonly ShownItem[], fault: Fault): Stated {

@@ -1,7 +1,7 @@
 /** A number of a text before its unit is read: figures or words, with the scale behind them. */
 import { SCALES, unitAt } from './name-tables.ts';
 import { plainDigits, readFigure } from './read-figure.ts';
-import { countOf, readWordNumber } from './read-words.ts';
+import { countOf, DOZENS, readWordNumber } from './read-words.ts';
 import { FIGURE, isUnspacedUnit, type Token, WORD } from './scan-tokens.ts';
 
 /** A text with its tokens. */
@@ -141,7 +141,8 @@ export function scaleAt(
   const token = scan.tokens[at];
   if (token?.kind !== WORD) return undefined;
   const word = countOf(token.key, scan.language);
-  let size = word !== undefined && (word >= 1000 || word === 100) ? word : undefined;
+  const counts = word !== undefined && (word >= 1000 || word === 100 || DOZENS.has(token.key));
+  let size = counts ? word : undefined;
   if (size === undefined && !again) {
     size = SCALES.get(token.key);
     if (size !== undefined && MONEY_SCALES.has(token.key)) {

@@ -1,5 +1,5 @@
 /** A figure as it is written anywhere: its digits, and what separates them. */
-import { CHARACTER_CLASS, DIGIT } from '../../text/characters.ts';
+import { CHARACTER_CLASS, DIGIT, DIGIT_ZEROS } from '../../text/characters.ts';
 
 export interface Figure {
   readonly value: number;
@@ -18,14 +18,9 @@ export interface Figure {
 /** Languages that write a decimal comma. */
 const COMMA = new Set(['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr']);
 
-/** The digits of a script follow one another from a unit that ends so. */
-const ZEROS = [
-  0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xff10,
-];
-
 function digitOf(unit: number): number {
   if (unit <= 0x39) return unit - 0x30;
-  for (const zero of ZEROS) if (unit >= zero && unit < zero + 10) return unit - zero;
+  for (const zero of DIGIT_ZEROS) if (unit >= zero && unit < zero + 10) return unit - zero;
   return 0;
 }
 
@@ -112,7 +107,6 @@ function combine(
   end: number,
   comma: boolean,
 ): Figure | undefined {
-  const [first = ''] = groups;
   const digits = groups.join('');
   if (marks.length === 0) return { value: Number(digits), end, step: 1, plain: true };
   const last = marks.at(-1)!;
@@ -122,7 +116,7 @@ function combine(
   const grouped = last !== DECIMAL_ONLY && marks.every((mark) => mark === last) && isGrouped(groups);
   if (grouped) {
     const whole = Number(digits);
-    if (value === undefined || first === '0') return { value: whole, end, step: 1, plain: false };
+    if (value === undefined) return { value: whole, end, step: 1, plain: false };
     const isWhole = (last === ',') !== comma;
     return isWhole
       ? { value: whole, other: value, end, step: 1, plain: false, mark: last }

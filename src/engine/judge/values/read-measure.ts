@@ -39,13 +39,7 @@ export function unitBehind(scan: Scan, at: number, amount: Amount): { unit: Unit
   const tokens = scan.tokens;
   let place = at;
   const hyphen = tokens[place];
-  if (
-    hyphen?.glued &&
-    /^[-‑]$/.test(hyphen.key) &&
-    tokens[place + 1]?.glued &&
-    tokens[place + 1]!.kind !== FIGURE
-  )
-    place += 1;
+  if (hyphen?.glued && /^[-‑]$/.test(hyphen.key) && tokens[place + 1]?.glued) place += 1;
   // "5 million of dollars", "millones de euros".
   if (amount.value >= 1e6 && /^(?:de|d|di|of)$/.test(tokens[place]?.key ?? '')) place += 1;
   const found = unitAt(scan.text, tokens, place);

@@ -188,4 +188,8 @@ describe('corrections', () => {
     expect(claim.slice(pair!.claim.start, pair!.claim.end)).toBe('25 euros');
     expect(passage.slice(pair!.passage.start, pair!.passage.end)).toBe('20 euros');
   });
+
+  it('goes on behind a half of nothing that is named', () => {
+    expect(readValues('The half was 5 km long.').values).toMatchObject([{ interval: { low: 5_000 } }]);
+  });
 });

@@ -69,7 +69,8 @@ function splitCompound(key: string, language: string): number | undefined {
     const at = key.indexOf(name);
     if (at < 0) continue;
     const before = at === 0 ? 1 : splitCompound(key.slice(0, at), language);
-    const rest = key.slice(at + name.length).replace(/^und(?!ert)/, '');
+    const tail = key.slice(at + name.length);
+    const rest = language === 'de' ? tail.replace(/^und(?!ert)/, '') : tail;
     const behind = rest === '' ? 0 : splitCompound(rest, language);
     return before === undefined || behind === undefined ? undefined : before * size + behind;
   }
@@ -85,10 +86,14 @@ function splitCompound(key: string, language: string): number | undefined {
   }
   if (language === 'it') {
     for (let at = 4; at < key.length - 2; at++) {
-      const tens = NUMBER_WORDS.get(key.slice(0, at))?.get('it');
-      const ones = NUMBER_WORDS.get(key.slice(at))?.get('it');
-      if (tens !== undefined && ones !== undefined && tens >= 20 && tens < 100 && ones < 10)
-        return tens + ones;
+      const ones = NUMBER_WORDS.get(key.slice(at))?.get('it') ?? 10;
+      const head = key.slice(0, at);
+      // "ventuno", "trentotto": a vowel goes before another.
+      const heads = ones === 1 || ones === 8 ? [`${head}i`, `${head}a`] : [head];
+      const tens = heads
+        .map((word) => NUMBER_WORDS.get(word)?.get('it'))
+        .find((value) => value !== undefined);
+      if (tens !== undefined && tens >= 20 && tens < 100 && ones < 10) return tens + ones;
     }
   }
   return undefined;
@@ -115,13 +120,15 @@ export function readWordNumber(
     if (count > 0 && JOINING[language]?.has(tokens[next]!.key)) {
       const hyphen = tokens[next]!.key === '-';
       next += 1;
-      if (!hyphen && language === 'en' && !(current % 100 === 0 || (current < 0 && total > 0))) break;
+      // "vingt-et-un".
+      if (hyphen && language === 'fr' && tokens[next]?.key === 'et') next += 2;
+      if (!hyphen && language === 'en' && !(current < 0 || current % 100 === 0)) break;
     }
     const token = tokens[next];
     if (token === undefined) break;
     const value = countOf(token.key, language) ?? compoundOf(token.key, language);
     if (value === undefined) break;
-    const joined = join(current, value, language);
+    const joined = join(current, value, token.key, language);
     if (joined === undefined) break;
     if (value >= 1000 && Number.isInteger(Math.log10(value))) {
       // "two million three thousand": the smaller one adds to the greater.
@@ -142,12 +149,20 @@ function lowestOf(total: number): number {
   return 10 ** Math.floor(Math.log10(total));
 }
 
-function join(current: number, value: number, language: string): number | undefined {
+/** Counted as hundreds are: "ten dozen", "zwei Dutzend". */
+export const DOZENS: ReadonlySet<string> = new Set(['dozen', 'dutzend']);
+
+function join(current: number, value: number, key: string, language: string): number | undefined {
   if (value >= 1000 || current < 0) return value;
+  // "tweeduizend honderdvijf".
+  if (current >= 1000 && current % 1000 === 0) return current + value;
   if (value === 100) return current < 100 ? Math.max(current, 1) * 100 : undefined;
-  if (value === 12 && current < 10 && current > 0 && language === 'en') return current * 12;
+  if (DOZENS.has(key)) return current > 0 && current < 100 ? current * 12 : undefined;
   const rest = current % 100;
   if (language === 'fr' && value === 20 && rest === 4) return current - 4 + 80;
+  // "on yedi"; "dix-sept", "dix-huit", "dix-neuf".
+  if (language === 'tr' && rest === 10 && value > 0 && value < 10) return current + value;
+  if (language === 'fr' && rest === 10 && value >= 7 && value < 10) return current + value;
   if (language === 'fr' && (rest === 60 || rest === 80) && value < 20) return current + value;
   if (rest === 0) return value < 100 && current >= 100 ? current + value : undefined;
   if (rest >= 20 && rest % 10 === 0 && value < 10) return current + value;
@@ -164,6 +179,8 @@ function readHan(tokens: readonly Token[], at: number): WordNumber | undefined {
   let [total, section, digit] = [0, 0, -1];
   let index = at;
   let digits = '';
+  /** What the last sign of a size counts. */
+  let last = 1;
   for (; index < tokens.length && index < at + MOST_WORDS; index++) {
     const { key } = tokens[index]!;
     const own = HAN_DIGITS[key];
@@ -177,17 +194,22 @@ function readHan(tokens: readonly Token[], at: number): WordNumber | undefined {
     if (size === undefined && big === undefined) break;
     if (index === at && big !== undefined) return undefined;
     digits = '';
+    last = size ?? big!;
     if (size !== undefined) {
       section += (digit < 0 ? 1 : digit) * size;
     } else {
-      total = (total + section + Math.max(digit, 0)) * (big as number);
+      section += Math.max(digit, 0);
+      // "一亿二千万" adds to what is greater, "一万亿" counts what is smaller.
+      total = total > big! ? total + section * big! : (total + section) * big!;
       section = 0;
     }
     digit = -1;
   }
   if (index === at) return undefined;
   // Digits one behind the other: 二〇二〇.
-  const value =
-    digits.length > 1 && total + section === 0 ? Number(digits) : total + section + Math.max(digit, 0);
+  if (digits.length > 1 && total + section === 0) return { value: Number(digits), to: index, article: false };
+  // "三百二" is 320, and "三百零二" 302.
+  const ones = digits.length === 1 ? Math.max(last / 10, 1) : 1;
+  const value = total + section + Math.max(digit, 0) * ones;
   return { value, to: index, article: index === at + 1 };
 }

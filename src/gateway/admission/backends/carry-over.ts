@@ -27,10 +27,10 @@ export class CarryOver {
   /** @returns false where there was no room for it. */
   note(caller: Caller, hour: number, amount: number): boolean {
     const name = `${hour}:${caller.id}` as const;
-    const known = this.#entries.get(name);
-    const sum = (known?.amount ?? 0) + amount;
+    const entryBefore = this.#entries.get(name);
+    const sum = (entryBefore?.amount ?? 0) + amount;
     if (sum === 0) this.#entries.delete(name);
-    else if (known === undefined && this.#entries.size >= this.#maxEntries) return false;
+    else if (entryBefore === undefined && this.#entries.size >= this.#maxEntries) return false;
     else this.#entries.set(name, { caller, hour, amount: sum });
     return true;
   }

@@ -14,6 +14,7 @@ import {
   type LimitBackend,
   type LimitBackendOptions,
 } from '../limit-backend.ts';
+import { createMinuteCounts, type MinuteCounts } from '../minute-counts.ts';
 import { type Moment, momentOf } from '../windows.ts';
 import { CountCheckpoint } from './checkpoint-counts.ts';
 
@@ -42,6 +43,7 @@ export async function openMemoryBackend(options: MemoryBackendOptions): Promise<
 }
 
 class MemoryBackend implements MemoryLimits {
+  readonly minutes: MinuteCounts = createMinuteCounts();
   readonly #counters: CounterTable;
   readonly #checkpoint: CountCheckpoint | undefined;
   readonly #onCheckpointFailure: (error: unknown) => void;

@@ -2,6 +2,7 @@
  * A connection to Redis that knows within a quarter of a second of its own turns that Redis is away, whether it
  * hung up or fell silent, and finds it again by itself. While it is away nobody waits for it.
  */
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from 'redis';
@@ -70,8 +71,8 @@ export class RedisLink {
 
   /** Resolves as soon as it is known whether Redis is there, or after a while without knowing. */
   async settled(waitMs: number): Promise<void> {
-    const known = () => this.#up || this.#away !== undefined;
-    for (let waited = 0; !known() && waited < waitMs; waited += 10) await sleep(10);
+    const isStateKnown = () => this.#up || this.#away !== undefined;
+    for (let waited = 0; !isStateKnown() && waited < waitMs; waited += 10) await sleep(10);
   }
 
   /**
@@ -190,7 +191,20 @@ export class RedisLink {
   }
 }
 
-export function isNoScript(error: unknown): boolean {
+/** @returns what runs the script, which is sent by its name where Redis has seen it before. */
+export function createScript(text: string): (send: Send, args: readonly string[]) => Promise<unknown> {
+  const name = createHash('sha1').update(text).digest('hex');
+  return async (send, args) => {
+    try {
+      return await send(['EVALSHA', name, ...args]);
+    } catch (error) {
+      if (!isNoScript(error)) throw error;
+      return send(['EVAL', text, ...args]);
+    }
+  };
+}
+
+function isNoScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }
 

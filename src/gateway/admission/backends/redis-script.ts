@@ -176,8 +176,8 @@ export function scriptArguments(operation: Operation, { id, formerIds }: Caller,
   const [newestFormer, ...older] = formerIds;
   const ids = newestFormer === undefined ? [id] : [newestFormer, id, ...older];
   // Written are the id with the true count, and the one of today.
-  const asked = { ...operation, writes: Math.min(2, ids.length), now: nowMs };
-  return [String(ids.length), ...ids.map((each) => `claimgate:{${each}}`), JSON.stringify(asked)];
+  const scriptInput = { ...operation, writes: Math.min(2, ids.length), now: nowMs };
+  return [String(ids.length), ...ids.map((each) => `claimgate:{${each}}`), JSON.stringify(scriptInput)];
 }
 
 export function readScriptAnswer(reply: unknown): ScriptAnswer {

@@ -80,6 +80,28 @@ describeWithServer(redisMissing, 'limits while Redis is away', () => {
     await admin.close();
   });
 
+  it('counts a minute by itself, or refuses where it is to, and leaves nothing of places given back', async () => {
+    const admin = await createClient({ url: redis.url }).connect();
+    const [replica, strict] = [await open(), await open({ whenAway: 'refuse' })];
+    const limits = { requestsPerMinute: 2 };
+    const [caller, other] = [newCaller(), newCaller()];
+    const { minute } = await replica.minutes.take(other, limits, Date.now());
+    await replica.minutes.giveBack(other, minute);
+    expect(await admin.sendCommand(['KEYS', 'claimgate:{*'])).toEqual([]);
+    await admin.close();
+    await redis.kill();
+    // By the clock of the replica, which is held: the minute does not turn meanwhile.
+    const now = Date.now();
+    const passed = async () => (await replica.minutes.take(caller, limits, now)).passed;
+    expect([await passed(), await passed(), await passed()]).toEqual([true, true, false]);
+    await replica.minutes.spend(caller, 5, now);
+    expect(await replica.minutes.peek(caller, now)).toMatchObject({ requests: 2, tokens: 5 });
+    await replica.minutes.giveBack(caller, Math.floor(now / 60_000));
+    expect(await passed()).toBe(true);
+    await expect(strict.minutes.take(caller, limits, now)).rejects.toMatchObject({ code: 'unavailable' });
+    await strict.minutes.spend(caller, 5, now);
+  });
+
   it('still refuses what is over the limit as last known', async () => {
     const replica = await open();
     const caller = newCaller();

@@ -10,7 +10,6 @@
  * A command that Redis did not answer in time may still be run: what it takes is given back when its answer
  * comes late. If none ever comes, the place may count twice: rather that than more than the limit.
  */
-import { createHash } from 'node:crypto';
 import { ErrorReply } from 'redis';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { Allowance, Plan } from '../../../domain/plan.ts';
@@ -23,9 +22,11 @@ import {
   type LimitBackend,
   type LimitBackendOptions,
 } from '../limit-backend.ts';
+import type { MinuteCounts } from '../minute-counts.ts';
 import { type Moment, momentOf } from '../windows.ts';
 import { CarryOver } from './carry-over.ts';
-import { isNoScript, RedisAway, RedisLink, type Send } from './redis-link.ts';
+import { createScript, RedisAway, RedisLink, type Send } from './redis-link.ts';
+import { createRedisMinutes } from './redis-minutes.ts';
 import {
   type Operation,
   readScriptAnswer,
@@ -45,6 +46,8 @@ const CARRY_ROUNDS = 10;
 /** Fails where Redis cannot write: it is a replica, out of memory, or still loading. */
 const PROBE = ['SET', 'claimgate:probe', '1', 'EX', '60'];
 
+const runScript = createScript(SCRIPT);
+
 const NOBODY: Caller = { id: 'nobody' as CallerId, formerIds: [] };
 
 export async function openRedisBackend(options: RedisBackendOptions): Promise<LimitBackend> {
@@ -54,11 +57,11 @@ export async function openRedisBackend(options: RedisBackendOptions): Promise<Li
 }
 
 class RedisBackend implements LimitBackend {
+  readonly minutes: MinuteCounts;
   readonly #options: RedisBackendOptions;
   readonly #link: RedisLink;
   readonly #lastKnown: CounterTable;
   readonly #carryOver = new CarryOver();
-  readonly #scriptName = createHash('sha1').update(SCRIPT).digest('hex');
   /** Which process of Redis answered last, and how many there have been. */
   #runId: string | undefined;
   #generation = 0;
@@ -72,6 +75,11 @@ class RedisBackend implements LimitBackend {
       url: options.redisUrl,
       prepare: (send) => this.#prepare(send),
       onUp: () => this.#catchUp(),
+    });
+    this.minutes = createRedisMinutes({
+      send: (args) => this.#link.send(args),
+      clockHandedIn: options.clockHandedIn === true,
+      refuseIfConfigured: (away) => this.#refuseIfConfigured(away),
     });
   }
 
@@ -172,18 +180,9 @@ class RedisBackend implements LimitBackend {
 
   async #run(operation: Operation, caller: Caller, nowMs: number): Promise<ScriptAnswer> {
     const args = scriptArguments(operation, caller, this.#options.clockHandedIn ? nowMs : undefined);
-    const answer = readScriptAnswer(await this.#evaluate((command) => this.#link.send(command), args));
+    const answer = readScriptAnswer(await runScript((command) => this.#link.send(command), args));
     this.#lastKnown.set(caller.id, momentOf(answer.nowMs), answer.counts, this.#generation);
     return answer;
-  }
-
-  async #evaluate(send: Send, args: string[]): Promise<unknown> {
-    try {
-      return await send(['EVALSHA', this.#scriptName, ...args]);
-    } catch (error) {
-      if (!isNoScript(error)) throw error;
-      return send(['EVAL', SCRIPT, ...args]);
-    }
   }
 
   #takeOperation(caller: Caller, plan: Plan, nowMs: number): Operation {
@@ -232,7 +231,7 @@ class RedisBackend implements LimitBackend {
       const { caller, hour, amount } = entry;
       const kind = amount > 0 ? 'add' : 'give';
       try {
-        await this.#evaluate(send, scriptArguments({ kind, hour, amount: Math.abs(amount) }, caller));
+        await runScript(send, scriptArguments({ kind, hour, amount: Math.abs(amount) }, caller));
       } catch (error) {
         this.#carryOver.note(caller, hour, amount);
         throw error;

@@ -1,9 +1,11 @@
 /** What is done with a whole answer in which something wrong is found. */
 import type { AnswerAction, AnswerActionName } from '../../../domain/answer-action.ts';
-import type { Choice, Usage } from '../../../domain/chat.ts';
+import type { Choice } from '../../../domain/chat.ts';
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
-import { type Claim, type FactCheckMetadata, isChecked } from '../../../domain/claim.ts';
+import { type CheckUsage, type Claim, type FactCheckMetadata, isChecked } from '../../../domain/claim.ts';
+import { addDollars } from '../../../domain/dollars.ts';
 import { GatewayError } from '../../../domain/errors.ts';
+import { addUsage } from '../../../models/upstream/ask-json.ts';
 
 /** How an action is done in one conversation. */
 export interface Acting {
@@ -119,22 +121,19 @@ export function afterAttempt(
   second: FactCheckMetadata,
   first: FactCheckMetadata | undefined,
 ): FactCheckMetadata {
-  const [one, other] = [first?.usage, second.usage];
-  const usage =
-    one === undefined || other === undefined
-      ? (one ?? other)
-      : {
-          prompt_tokens: one.prompt_tokens + other.prompt_tokens,
-          completion_tokens: one.completion_tokens + other.completion_tokens,
-          total_tokens: one.total_tokens + other.total_tokens,
-        };
+  const usage = addCheckUsage(first?.usage, second.usage);
   return { ...second, attempts: 2, ...(usage === undefined ? {} : { usage }) };
 }
 
-/** @returns the sum; what neither reports stays absent. */
-export function addUsage(first: Usage | undefined, second: Usage | undefined): Usage | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  const names = new Set([...Object.keys(first), ...Object.keys(second)] as (keyof Usage)[]);
-  const sums = [...names].map((name) => [name, (first[name] ?? 0) + (second[name] ?? 0)]);
-  return Object.fromEntries(sums) as unknown as Usage;
+function addCheckUsage(one: CheckUsage | undefined, other: CheckUsage | undefined): CheckUsage | undefined {
+  // Where no model was asked, nothing is known of a price.
+  if (one === undefined || one.total_tokens === 0) return other ?? one;
+  if (other === undefined || other.total_tokens === 0) return one;
+  const cost = addDollars(one.cost, other.cost);
+  return {
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    total_tokens: one.total_tokens + other.total_tokens,
+    ...(cost === undefined ? {} : { cost }),
+  };
 }

@@ -3,7 +3,8 @@ import type { Usage } from '../../../domain/chat.ts';
 import type { ChatEvent, Narration } from '../../../domain/chat-answer.ts';
 import type { Claim, FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
-import { type Acting, addUsage, afterAttempt, claimsToActOn, inChoice } from './act-on-answer.ts';
+import { addUsage } from '../../../models/upstream/ask-json.ts';
+import { type Acting, afterAttempt, claimsToActOn, inChoice } from './act-on-answer.ts';
 
 export interface ActingOnStream extends Acting {
   /** Asks the model once more, with what is wrong in the first of its answers that has any. */

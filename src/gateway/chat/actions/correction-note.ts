@@ -98,12 +98,12 @@ export function withoutNotes(request: ChatRequest, signWord: FenceWord): ChatReq
     ({ role, content }) => role === 'assistant' && content.some(({ text }) => text.includes(MARK)),
   );
   if (!mayHaveNotes) return request;
-  const known = new Map<unknown, unknown>();
+  const cleaned = new Map<unknown, unknown>();
   /** One and the same for the same answer, wherever it is named. */
   const clean = <T>(one: T): T => {
     if (!isAnswer(one)) return one;
-    if (!known.has(one)) known.set(one, cleanText(one, signWord));
-    return known.get(one) as T;
+    if (!cleaned.has(one)) cleaned.set(one, cleanText(one, signWord));
+    return cleaned.get(one) as T;
   };
   const messages = request.messages.map(clean);
   if (messages.every((message, at) => message === request.messages[at])) return request;

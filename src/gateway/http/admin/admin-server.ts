@@ -22,7 +22,10 @@ export interface AdminRequest {
   readonly address: string;
 }
 
-export type AdminResponse = StatusAnswer;
+export type AdminResponse = Omit<StatusAnswer, 'headers'> & {
+  /** Several values are a header that is there several times, as cookies are. */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+};
 
 interface AdminServerOptions {
   /** Bytes that a body may have. */
@@ -45,7 +48,7 @@ export function createAdminServer(options: AdminServerOptions): Server {
   const { servesHost, newRequestId, answer, forward, bodyLimit } = options;
   const server = createServer({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT });
 
-  const answerFor = async (request: IncomingMessage): Promise<StatusAnswer> => {
+  const answerFor = async (request: IncomingMessage): Promise<AdminResponse> => {
     if (repeatedHeader(request.rawHeaders) !== undefined) return refusal('bad_request');
     const { host } = request.headers;
     if (host === undefined && request.httpVersion !== '1.0') return refusal('bad_request');

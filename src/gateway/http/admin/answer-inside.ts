@@ -41,7 +41,7 @@ export async function answerInside(server: Server, request: AdminRequest): Promi
     status: response.statusCode,
     headers: Object.fromEntries(
       Object.entries(response.headers).flatMap(([name, value]) =>
-        value === undefined || OWN.has(name) ? [] : [[name, String(value)]],
+        value === undefined || OWN.has(name) ? [] : [[name, Array.isArray(value) ? value : String(value)]],
       ),
     ),
     body: response.payload,

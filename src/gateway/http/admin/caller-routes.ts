@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiKey } from '../../../domain/api-key.ts';
-import { GatewayError } from '../../../domain/errors.ts';
+import { faultAt, GatewayError } from '../../../domain/errors.ts';
+import { noSuchPlan } from '../../admin/key-terms.ts';
 import {
   type CallerManagement,
   type CallerTerms,
@@ -14,7 +15,7 @@ import { validate, withNumber } from '../body/validate.ts';
 import type { Server } from '../server/server.ts';
 import { operatorOf } from './admin-access.ts';
 import { adminResponses, callerByKeySchema, callerSchema, callersQuery } from './admin-schema.ts';
-import { faultAt, listPage, PAGE } from './paging.ts';
+import { listPage, PAGE } from './paging.ts';
 
 export interface CallerRoutesOptions {
   readonly callers: CallerManagement;
@@ -32,9 +33,7 @@ const params = z.object({
 
 export function serveCallers(server: Server, { callers, callerIds, plans }: CallerRoutesOptions): void {
   const toTerms = (body: z.output<typeof callerSchema>): CallerTerms => {
-    if (!plans().includes(body.plan)) {
-      throw faultAt('body', 'plan', `there is no such plan; the plans are ${plans().join(', ')}`);
-    }
+    if (!plans().includes(body.plan)) throw faultAt('body', 'plan', noSuchPlan(plans()));
     return {
       plan: body.plan,
       ...(body.per_hour == null ? {} : { perHour: body.per_hour }),

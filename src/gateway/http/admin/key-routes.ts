@@ -1,28 +1,32 @@
 /** /admin/v1/keys: keys that the gateway issues. */
+
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Catalogue } from '../../../domain/catalogue.ts';
-import { type FieldFault, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { type FieldFault, faultAt, GatewayError, ValidationError } from '../../../domain/errors.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import { valueFault } from '../../../models/dialects/field-faults.ts';
 import { resolveModel } from '../../../models/providers/resolve-model.ts';
-import { describeKey, EXPIRY_RULE, nanosOf, parseExpiry } from '../../admin/key-terms.ts';
+import { describeKey, describeKeyWithUse, EXPIRY_RULE, parseExpiry } from '../../admin/key-terms.ts';
 import type { Issued, KeyManagement, TermsChange } from '../../admin/manage-keys.ts';
+import type { TeamManagement } from '../../admin/manage-teams.ts';
+import type { createHolderUse } from '../../admin/read-holder-use.ts';
+import { NO_SUCH_TEAM } from '../../admin/team-terms.ts';
 import { validate, withNumber } from '../body/validate.ts';
 import type { Server } from '../server/server.ts';
 import { operatorOf } from './admin-access.ts';
 import { adminResponses, importSchema, keysQuery, type TermsBody, termsSchema } from './admin-schema.ts';
-import { faultAt, listPage, PAGE } from './paging.ts';
+import { listPage, PAGE } from './paging.ts';
+import { given, type Place, readHolderTerms, type TermsOptions } from './read-holder-terms.ts';
 
-export interface KeyRoutesOptions {
+export interface KeyRoutesOptions extends TermsOptions {
   readonly keys: KeyManagement;
-  /** What a key has used this month. */
-  readonly usedBy: (id: string) => Promise<{ readonly tokens: number; readonly nanos: number }>;
-  /** The plans that there are at the moment. */
-  readonly plans: () => readonly string[];
+  readonly teams: Pick<TeamManagement, 'find' | 'findAll'>;
+  readonly useOf: ReturnType<typeof createHolderUse>;
   readonly catalogue: () => Catalogue;
   /** Bytes that are the same for the same request of the same operator. */
-  readonly repeatable: (adminKey: ApiKey, name: string) => (bytes: number) => Buffer;
+  readonly repeatable: (operatorKey: Pick<ApiKey, 'reveal'>, name: string) => (bytes: number) => Buffer;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -41,8 +45,13 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
   const { keys, now } = options;
   const describe = (key: Parameters<typeof describeKey>[0]) => describeKey(key, now());
   const describeNew = ({ key, record }: Issued) => ({ ...describe(record), key });
-  const readTerms = (body: TermsBody, place: readonly (string | number)[] = []) =>
-    toTerms(body, place, options);
+  const readTerms = async (bodies: readonly TermsBody[], placeOf: (index: number) => Place = () => []) => {
+    const teams = await options.teams.findAll(bodies.map(({ team }) => team));
+    const all = bodies.map((body, index) => toTerms(body, placeOf(index), teams, options));
+    const faults = all.flatMap((each) => each.faults);
+    if (faults.length > 0) throw new ValidationError(faults);
+    return all.map(({ terms }) => terms);
+  };
   const repeatableFor = (request: FastifyRequest) => {
     const name = request.headers['idempotency-key'];
     if (name === undefined) return undefined;
@@ -67,9 +76,8 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
     },
     async (request, reply) => {
       const repeatable = repeatableFor(request);
-      const { terms, faults } = readTerms(validate(termsSchema, request.body));
-      refuse(faults);
-      const [issued] = await keys.issue([withoutUndefined(terms)], operatorOf(request).actor, repeatable);
+      const [terms] = await readTerms([validate(termsSchema, request.body)]);
+      const [issued] = await keys.issue([withoutUndefined(terms!)], operatorOf(request).actor, repeatable);
       return reply.code(201).send(describeNew(issued!));
     },
   );
@@ -90,13 +98,8 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
     async (request, reply) => {
       const repeatable = repeatableFor(request);
       const body = validate(importSchema, request.body);
-      const all = body.keys.map((terms, index) => readTerms(terms, ['keys', index]));
-      refuse(all.flatMap(({ faults }) => faults));
-      const issued = await keys.issue(
-        all.map(({ terms }) => withoutUndefined(terms)),
-        operatorOf(request).actor,
-        repeatable,
-      );
+      const all = await readTerms(body.keys, (index) => ['keys', index]);
+      const issued = await keys.issue(all.map(withoutUndefined), operatorOf(request).actor, repeatable);
       return reply.code(201).send(listPage(issued, issued.length, describeNew, ({ record }) => record.id));
     },
   );
@@ -114,13 +117,22 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
     },
     async (request) => {
       const query = withNumber(request.query, 'limit');
-      const { limit = PAGE, after, state } = validate(keysQuery, query, [], 'query');
+      const { limit = PAGE, after, state, team: named } = validate(keysQuery, query, [], 'query');
+      const team = named === undefined ? undefined : await options.teams.find(named);
+      if (named !== undefined && team === undefined) throw faultAt('query', 'team', NO_SUCH_TEAM);
       const found = await keys.page({
         limit: limit + 1,
         ...(after === undefined ? {} : { after: after.slice(0, 64) }),
         ...(state === undefined ? {} : { state }),
+        ...(team === undefined ? {} : { team: team.id }),
       });
-      return listPage(found, limit, describe, ({ id }) => id);
+      const useOf = await options.useOf(found.slice(0, limit));
+      return listPage(
+        found,
+        limit,
+        (key) => describeKeyWithUse(key, now(), useOf(key)),
+        ({ id }) => id,
+      );
     },
   );
 
@@ -131,8 +143,7 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
       const id = idOf(request);
       const key = await keys.get(id);
       if (key === undefined) throw notThere();
-      const { tokens, nanos } = await options.usedBy(id);
-      return { ...describe(key), used: { tokens, usd: nanos / 1e9 } };
+      return describeKeyWithUse(key, now(), (await options.useOf([key]))(key));
     },
   );
 
@@ -151,11 +162,31 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
       },
     },
     async (request) => {
-      const { terms, faults } = readTerms(validate(termsSchema, request.body));
-      refuse(faults);
-      const key = await keys.change(idOf(request), terms, operatorOf(request).actor);
+      const [terms] = await readTerms([validate(termsSchema, request.body)]);
+      const key = await keys.change(idOf(request), terms!, operatorOf(request).actor);
       if (key === undefined) throw notThere();
       return describe(key);
+    },
+  );
+
+  server.post(
+    '/admin/v1/keys/:id/rotate',
+    {
+      config: { audited: 'key.rotate' },
+      schema: {
+        summary: 'Give a key another secret',
+        description:
+          'The secret before is refused at once, by every replica within a second. Id, terms and what was used of its budgets stay. Sent again, it makes yet another one.',
+        operationId: 'rotateKey',
+        tags,
+        params,
+        response: adminResponses.rotated,
+      },
+    },
+    async (request) => {
+      const rotated = await keys.rotate(idOf(request), operatorOf(request).actor);
+      if (rotated === undefined) throw notThere();
+      return describeNew(rotated);
     },
   );
 
@@ -183,50 +214,29 @@ export function serveKeys(server: Server, options: KeyRoutesOptions): void {
 /** Reads terms that have the right types. Faults are listed, and not thrown: there may be several keys. */
 function toTerms(
   body: TermsBody,
-  place: readonly (string | number)[],
-  { plans, catalogue, now }: Pick<KeyRoutesOptions, 'plans' | 'catalogue' | 'now'>,
+  place: Place,
+  teams: Awaited<ReturnType<TeamManagement['findAll']>>,
+  options: TermsOptions & Pick<KeyRoutesOptions, 'catalogue' | 'now'>,
 ): { readonly terms: TermsChange; readonly faults: readonly FieldFault[] } {
   const faults: FieldFault[] = [];
-  const fault = (field: readonly (string | number)[], problem: string): void =>
+  const fault = (field: Place, problem: string): void =>
     void faults.push(valueFault([...place, ...field], problem));
-  if (body.plan != null && !plans().includes(body.plan)) {
-    fault(['plan'], `there is no such plan; the plans are ${plans().join(', ')}`);
-  }
+  if (body.team != null && !teams.has(body.team)) fault(['team'], NO_SUCH_TEAM);
+  const shared = readHolderTerms(body, place, options);
+  faults.push(...shared.faults);
   for (const [index, id] of (body.models ?? []).entries()) {
-    if (resolveModel(catalogue(), id) === undefined) fault(['models', index], 'there is no such model');
+    if (resolveModel(options.catalogue(), id) === undefined)
+      fault(['models', index], 'there is no such model');
   }
-  const expiresAt = body.expires == null ? undefined : parseExpiry(body.expires, now());
+  const expiresAt = body.expires == null ? undefined : parseExpiry(body.expires, options.now());
   if (body.expires != null && expiresAt === undefined) fault(['expires'], EXPIRY_RULE);
   const terms = {
-    plan: body.plan ?? undefined,
-    models: body.models ?? undefined,
-    expiresAt,
-    tokensPerMonth: body.tokens_per_month ?? undefined,
-    nanosPerMonth: body.dollars_per_month == null ? undefined : nanosOf(body.dollars_per_month),
-    note: body.note ?? undefined,
+    ...shared.terms,
+    ...given('team', body.team, (named) => teams.get(named)?.id),
+    ...given('models', body.models),
+    ...given('expiresAt', body.expires, () => expiresAt),
   };
-  const given = (Object.keys(NAMES) as (keyof typeof NAMES)[]).filter(
-    (name) => body[NAMES[name]] !== undefined,
-  );
-  return { terms: Object.fromEntries(given.map((name) => [name, terms[name]])), faults };
-}
-
-/** What each part of a key's terms is called outside. */
-const NAMES = {
-  plan: 'plan',
-  models: 'models',
-  expiresAt: 'expires',
-  tokensPerMonth: 'tokens_per_month',
-  nanosPerMonth: 'dollars_per_month',
-  note: 'note',
-} as const;
-
-function withoutUndefined(terms: TermsChange): Parameters<KeyManagement['issue']>[0][number] {
-  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
-}
-
-function refuse(faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw new ValidationError(faults);
+  return { terms, faults };
 }
 
 /** @throws GatewayError where no key can have this id: PostgreSQL refuses some characters as such. */

@@ -1,6 +1,4 @@
 /** Lists, page by page. */
-import { type FieldFault, ValidationError } from '../../../domain/errors.ts';
-
 /** Items of a page unless the request says otherwise. */
 export const PAGE: number = 100;
 
@@ -21,10 +19,4 @@ export function listPage<T, U>(
     data: shown.map(describe),
     next: items.length > limit && last !== undefined ? nameOf(last) : null,
   };
-}
-
-/** A fault of a field of the query, or of a header. */
-export function faultAt(place: 'query' | 'header' | 'body', field: string, problem: string): ValidationError {
-  const fault: FieldFault = { loc: [place, field], msg: `Value error, ${problem}`, type: 'value_error' };
-  return new ValidationError([fault]);
 }

@@ -1,4 +1,6 @@
-/** /admin/v1/usage, /admin/v1/audit and /admin/v1/overview: what operators look at. */
+/** /admin/v1/usage, /admin/v1/audit, /admin/v1/overview and /admin/v1/traffic: what operators look at. */
+import { faultAt } from '../../../domain/errors.ts';
+import { withoutUndefined } from '../../../domain/without-undefined.ts';
 import {
   describeEntry,
   describeUsage,
@@ -7,14 +9,21 @@ import {
   USAGE_PARTS,
   type UsagePart,
 } from '../../admin/describe-rows.ts';
+import type { TeamManagement } from '../../admin/manage-teams.ts';
 import type { Reports } from '../../admin/reports.ts';
+import { isTeamId, NO_SUCH_TEAM } from '../../admin/team-terms.ts';
+import type { ReadTraffic } from '../../traffic/read-traffic.ts';
 import { validate, withNumber } from '../body/validate.ts';
 import type { Server } from '../server/server.ts';
+import { answerTraffic, readTime } from '../traffic/answer-traffic.ts';
+import { trafficQuery } from '../traffic-schema.ts';
 import { adminResponses, auditQuery, overviewQuery, usageQuery } from './admin-schema.ts';
-import { faultAt, listPage, PAGE } from './paging.ts';
+import { listPage, PAGE } from './paging.ts';
 
 export interface ReportRoutesOptions {
   readonly reports: Reports;
+  readonly teams: Pick<TeamManagement, 'find'>;
+  readonly traffic: ReadTraffic;
   /** How the gateway was used in the last hours, and how it is. */
   readonly overview: (hours: number) => Promise<object>;
   /** Unix milliseconds. */
@@ -24,7 +33,8 @@ export interface ReportRoutesOptions {
 const tags = ['Reports'];
 const HOURS = 24;
 
-export function serveReports(server: Server, { reports, overview, now }: ReportRoutesOptions): void {
+export function serveReports(server: Server, options: ReportRoutesOptions): void {
+  const { reports, traffic, overview, now } = options;
   server.get(
     '/admin/v1/usage',
     {
@@ -38,13 +48,17 @@ export function serveReports(server: Server, { reports, overview, now }: ReportR
     },
     async (request) => {
       const given = validate(usageQuery, withNumber(request.query, 'limit'), [], 'query');
-      const { limit = PAGE, key: keyId, model } = given;
-      const by = readParts(given.by);
+      const { limit = PAGE, key, team, model } = given;
+      const counted = team !== undefined || /\bteam\b/.test(given.by ?? '') ? 'team' : 'key';
+      if (counted === 'team' && key !== undefined) {
+        throw faultAt('query', 'key', 'cannot be given where teams are told apart');
+      }
+      const by = readParts(given.by, counted);
       const after = given.after === undefined ? undefined : readPlace(given.after, by);
-      const rows = await reports.usage({
+      const rows = await reports[counted === 'team' ? 'teamUsage' : 'usage']({
         since: readDay('since', given.since) ?? firstOfMonth(now()),
         until: readDay('until', given.until),
-        keyId,
+        keyId: team === undefined ? key : await teamIdOf(team),
         model,
         by,
         limit: limit + 1,
@@ -54,7 +68,7 @@ export function serveReports(server: Server, { reports, overview, now }: ReportR
         Buffer.from(JSON.stringify(by.map((part) => (part === 'key' ? row.keyId : row[part])))).toString(
           'base64url',
         );
-      return listPage(rows, limit, describeUsage, placeOf);
+      return listPage(rows, limit, (row) => describeUsage(row, counted), placeOf);
     },
   );
 
@@ -73,9 +87,8 @@ export function serveReports(server: Server, { reports, overview, now }: ReportR
       const query = withNumber(request.query, 'limit');
       const { limit = PAGE, since, until, ...rest } = validate(auditQuery, query, [], 'query');
       const [from, to] = [readTime('since', since), readTime('until', until)];
-      const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
       const entries = await reports.audit({
-        ...given,
+        ...withoutUndefined(rest),
         ...(from === undefined ? {} : { since: from }),
         ...(to === undefined ? {} : { until: to }),
         limit: limit + 1,
@@ -100,6 +113,28 @@ export function serveReports(server: Server, { reports, overview, now }: ReportR
       return overview(hours);
     },
   );
+
+  server.get(
+    '/admin/v1/traffic',
+    {
+      schema: {
+        summary: 'What requests came to over time',
+        operationId: 'readTraffic',
+        tags,
+        querystring: trafficQuery,
+        response: adminResponses.traffic,
+      },
+    },
+    async (request, reply) =>
+      answerTraffic(request, reply, traffic, validate(trafficQuery, request.query, [], 'query')),
+  );
+
+  /** A deleted one is still found by its id. */
+  async function teamIdOf(named: string): Promise<string> {
+    const id = isTeamId(named) ? named : (await options.teams.find(named))?.id;
+    if (id === undefined) throw faultAt('query', 'team', NO_SUCH_TEAM);
+    return id;
+  }
 }
 
 function readDay(field: string, text: string | undefined): number | undefined {
@@ -109,21 +144,14 @@ function readDay(field: string, text: string | undefined): number | undefined {
   return day;
 }
 
-function readTime(field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const time = isTime ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw faultAt('query', field, 'must be a day, or a time such as 2026-11-01T13:20Z');
-  return time;
-}
-
-function readParts(text: string | undefined): readonly UsagePart[] {
+/** @param counted what the part `key` is called. */
+function readParts(text: string | undefined, counted: 'key' | 'team'): readonly UsagePart[] {
   if (text === undefined) return USAGE_PARTS;
   if (text === 'total') return [];
   const parts = text.split(',');
-  const known = USAGE_PARTS.filter((part) => parts.includes(part));
+  const known = USAGE_PARTS.filter((part) => parts.includes(part === 'key' ? counted : part));
   if (known.length !== parts.length) {
-    throw faultAt('query', 'by', `must be ${USAGE_PARTS.join(', ')}, each once, or total`);
+    throw faultAt('query', 'by', 'must be key or team, day, model, each once, or total');
   }
   return known;
 }

@@ -6,15 +6,31 @@ import type { Server } from '../server/server.ts';
 import { type AdminAccessOptions, guardAdmin } from './admin-access.ts';
 import { ADMIN_PATH } from './admin-path.ts';
 import { type CallerRoutesOptions, serveCallers } from './caller-routes.ts';
+import { type CorpusRoutesOptions, serveCorpus } from './corpus-routes.ts';
+import { type DecisionRoutesOptions, serveDecisions } from './decision-routes.ts';
 import { type KeyRoutesOptions, serveKeys } from './key-routes.ts';
+import { type PublishedRoutesOptions, servePublishedForOperators } from './published-routes.ts';
 import head from './reference.json' with { type: 'json' };
 import { type ReportRoutesOptions, serveReports } from './report-routes.ts';
+import { type SharedRoutesOptions, serveSharedForOperators } from './shared-routes.ts';
+import { type SignInRoutesOptions, serveSignIn } from './sign-in-routes.ts';
+import { type SourceRoutesOptions, serveSources } from './source-routes.ts';
+import { serveTeams, type TeamRoutesOptions } from './team-routes.ts';
+import { serveWebhooks, type WebhookRoutesOptions } from './webhook-routes.ts';
 
 export interface AdminOptions
   extends AdminAccessOptions,
-    KeyRoutesOptions,
+    Omit<KeyRoutesOptions, 'teams'>,
+    TeamRoutesOptions,
     Omit<CallerRoutesOptions, 'callerIds'>,
-    ReportRoutesOptions {
+    DecisionRoutesOptions,
+    CorpusRoutesOptions,
+    SourceRoutesOptions,
+    PublishedRoutesOptions,
+    SharedRoutesOptions,
+    Omit<ReportRoutesOptions, 'teams'>,
+    SignInRoutesOptions,
+    WebhookRoutesOptions {
   /** Of the package. */
   readonly version: string;
 }
@@ -34,9 +50,17 @@ export async function serveAdmin(server: Server, options: AdminOptions): Promise
       ...apiTransformers,
     });
     guardAdmin(admin, options);
+    serveSignIn(admin, options);
     serveKeys(admin, options);
+    serveTeams(admin, options);
     serveCallers(admin, options);
+    serveDecisions(admin, options);
+    await serveCorpus(admin, options);
+    serveSources(admin, options);
+    servePublishedForOperators(admin, options);
+    serveSharedForOperators(admin, options);
     serveReports(admin, options);
+    serveWebhooks(admin, options);
     admin.get(`${ADMIN_PATH}/openapi.json`, { schema: { hide: true } }, async (_request, reply) => {
       const { adminReference } = admin as unknown as { readonly adminReference: () => object };
       return reply

@@ -48,6 +48,7 @@ function open({ decision, refusal, accepted, isPrivate = false }: Setting = {}) 
     admission: {
       mayUse: () => true,
       planOf: () => ({ name: 'free', models: 'basic' }),
+      profilesOf: () => [],
       async admit(asking) {
         asked.push(asking);
         asking.whenOver(() => overs.push(() => {}));

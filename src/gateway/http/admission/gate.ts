@@ -17,7 +17,7 @@ export type Identity = KeyHolder;
 
 export interface Gate
   extends Acceptance,
-    Pick<CallerAdmission<FoundModel>, 'mayUse' | 'allowanceOf' | 'planOf'> {
+    Pick<CallerAdmission<FoundModel>, 'mayUse' | 'allowanceOf' | 'planOf' | 'profilesOf'> {
   /** Whether nobody is served without a key: the gateway serves those alone that it issued. */
   readonly needsKey: boolean;
   /**
@@ -89,6 +89,7 @@ export function createGate(options: GateOptions): Gate {
     mayUse: admission.mayUse,
     allowanceOf: admission.allowanceOf,
     planOf: admission.planOf,
+    profilesOf: admission.profilesOf,
     addressOf,
 
     memoryCallerOf(request) {
@@ -124,16 +125,27 @@ export function createGate(options: GateOptions): Gate {
     },
 
     async admit(request, reply, holder, model, others) {
+      const whenOver = (then: () => void): void => {
+        if (reply.raw.destroyed) then();
+        else reply.raw.on('close', then);
+      };
       const decision = await admission.admit({
         holder,
         addressOf: () => addressOf(request),
         model,
         ...(others && { others }),
-        whenOver: (then) => (reply.raw.destroyed ? then() : void reply.raw.on('close', then)),
+        whenOver,
       });
       if (decision.allowance !== undefined) setHeaders(reply, decision.allowance);
       if (decision.admitted === undefined) throw decision.refusal;
       request.keyAccepted = decision.admitted.isAccepted;
+      const { spendTokens } = decision.admitted;
+      if (spendTokens !== undefined) {
+        whenOver(() => {
+          const tokens = request.tally?.tokens ?? 0;
+          if (tokens > 0) spendTokens(tokens);
+        });
+      }
       return decision.admitted;
     },
 

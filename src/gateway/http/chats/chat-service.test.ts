@@ -93,6 +93,7 @@ function open(
     gate: {
       mayUse: () => true,
       planOf: () => ({}),
+      profilesOf: () => [],
       admit: async (
         _request: unknown,
         _reply: unknown,
@@ -124,6 +125,7 @@ function open(
     },
     action: { do: 'annotate', on: ['refuted'], message: 'No.' },
     profiles: {},
+    prepareReport: () => () => {},
   } as unknown as Parameters<typeof createChatService>[0];
   const service = createChatService(options);
   const noted = request();

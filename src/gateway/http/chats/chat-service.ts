@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnswerAction, resolveAction } from '../../../domain/answer-action.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatAnswer, ChatStream } from '../../../domain/chat-answer.ts';
+import { dollarsOf } from '../../../domain/dollars.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { FactCheckMode } from '../../../domain/fact-check-mode.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
@@ -19,11 +20,20 @@ import { nameOfTask } from '../../chat/prompts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
 import type { OwnFields } from '../chat-fields.ts';
 import { checkSettings } from '../checks/check-settings.ts';
+import type { PrepareReport } from '../checks/report-check.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
-import { applyProfile, type CheckWishesOfChat, type Profile } from './apply-profile.ts';
-import { type Answering, type AnswerMetrics, countAnswer, countEvents } from './count-answer.ts';
+import { applyProfile, type CheckWishesOfChat, chooseProfile, type Profiles } from './apply-profile.ts';
+import {
+  type Answering,
+  type AnswerMetrics,
+  type Counting,
+  countAnswer,
+  countEvents,
+  tallyOf,
+} from './count-answer.ts';
 import { type Evaluate, type EvaluateAsk, evaluateEvents, readEvaluateAsk } from './evaluate-answer.ts';
 import { candidatesOf, inTurn, prepareFirst } from './fall-back.ts';
+import { costsOfCheck, sayCost } from './say-cost.ts';
 
 export interface ChatService {
   /** The whole answer. @throws GatewayError as the contract orders them. */
@@ -42,6 +52,8 @@ export interface ChatAsk extends Pick<ChatCall, 'request' | 'task'> {
   /** Says what was left out or changed in the words of the caller's API; in those of chat completions where absent. */
   readonly inWords?: (adjusted: readonly string[]) => readonly string[];
   readonly factCheck: CheckWishesOfChat;
+  /** The application that asks, as the request names it: any text. */
+  readonly app?: unknown;
   /** Absent where the claim extraction is not to be evaluated. */
   readonly evaluate?: EvaluateAsk | undefined;
 }
@@ -56,8 +68,8 @@ interface ChatServiceOptions {
   readonly metrics: AnswerMetrics;
   /** What is done with answers where neither the request nor the plan says. */
   readonly action: AnswerAction;
-  /** By name. */
-  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly profiles: Profiles;
+  readonly prepareReport: PrepareReport;
 }
 
 export function createChatService(options: ChatServiceOptions): ChatService {
@@ -96,7 +108,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       options,
       request,
       // A provider that answers has accepted the key: nothing is shown before.
-      { identity, endpoint, mayReadOwn: () => true },
+      { identity, endpoint, mayReadOwn: () => true, documentsFrom: wishes.documents_from },
       wishes,
       ask.request.messages,
     );
@@ -104,6 +116,7 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       ...settings,
       callerId: identity.caller.id,
       citations: wishes.citations === true,
+      ...(wishes.documents_from === undefined ? {} : { documentsFrom: wishes.documents_from }),
       evidenceWish: [wishes.documents, wishes.sources, settings.maxClaims],
       mode: wishes.mode,
       factsAlone: !wishes.isModeNamed,
@@ -129,9 +142,11 @@ export function createChatService(options: ChatServiceOptions): ChatService {
     const { modelId, adjusted: leftOut = [], inWords, evaluate: evaluateAsk } = given;
     const { key, caller } = identity;
     const asked = models.find(modelId, key);
-    const profile = profiles[asked.profile ?? gate.planOf(identity).profile ?? ''];
+    const profile = chooseProfile(request, profiles, [asked.profile, ...gate.profilesOf(identity)]);
     const ask = { ...given, factCheck: applyProfile(given.factCheck, profile) };
     noteModel(request, asked.model, asked.listed);
+    const counting: Counting = { metrics, tally: tallyOf(request) };
+    counting.tally.app = given.app;
     /** Tokens that the answer may have, where the key's budget has no room for what was asked. */
     let shortened: number | undefined;
     const onShortened = (maxTokens: number): void => {
@@ -193,7 +208,9 @@ export function createChatService(options: ChatServiceOptions): ChatService {
         provider: current.found.model.provider,
         model: nameOf(current.found.model, current.found.listed),
       }),
+      counting,
       signal: openRequests.signalOf(reply.raw),
+      report: options.prepareReport(request, reply),
       evaluate: evaluateAsk === undefined ? undefined : evaluate,
       accepted: admitted.accepted,
       failed: (error: unknown) => gate.failed(reply, admitted, error),
@@ -206,7 +223,11 @@ export function createChatService(options: ChatServiceOptions): ChatService {
       try {
         const answer = await opened.askInTurn((prepared) => chat.answer(prepared, opened.signal));
         opened.accepted();
-        countAnswer(metrics, opened.answering(), answer);
+        const answering = opened.answering();
+        countAnswer(opened.counting, answering, answer);
+        if (answer.metadata !== undefined) opened.report(answer.metadata, answering.model);
+        const { nanos } = answer.usage ?? {};
+        sayCost(reply, [nanos === undefined ? nanos : dollarsOf(nanos), ...costsOfCheck(answer.metadata)]);
         if (answer.metadata?.action !== undefined) {
           reply.header('X-Claimgate-Action', answer.metadata.action);
         }
@@ -222,11 +243,14 @@ export function createChatService(options: ChatServiceOptions): ChatService {
 
     async stream(request, reply, identity, ask) {
       const began = performance.now();
+      const { began: received } = request;
       const {
+        counting,
         evaluate,
         askInTurn,
         answering: whoAnswers,
         signal,
+        report,
         ...opened
       } = await open(request, reply, identity, ask);
       /** Until the answer has begun: the request is not held while it goes on. */
@@ -249,12 +273,14 @@ export function createChatService(options: ChatServiceOptions): ChatService {
         async next() {
           const events = outcome === undefined ? await stream.next() : await orFailed(stream.next());
           if (outcome !== undefined && events !== undefined) {
-            metrics.firstText(answering.provider, (performance.now() - began) / 1_000);
+            const now = performance.now();
+            metrics.firstText(answering.provider, (now - began) / 1_000);
+            counting.tally.firstMs = now - received;
           }
           outcome?.accepted();
           outcome = undefined;
           if (events === undefined) return undefined;
-          countEvents(metrics, answering, events);
+          countEvents(counting, answering, events, report);
           return withEvaluation === undefined ? events : withEvaluation(events);
         },
       };
@@ -282,10 +308,10 @@ export interface AskDefaults {
 
 /** @returns what chat completions, responses and messages ask alike. */
 export function askOf(
-  body: OwnFields & { readonly model: string },
+  body: OwnFields & { readonly model: string; readonly metadata?: unknown },
   { headers }: FastifyRequest,
   defaults: AskDefaults,
-): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate'> {
+): Pick<ChatAsk, 'modelId' | 'task' | 'factCheck' | 'evaluate' | 'app'> {
   return {
     modelId: body.model,
     task: body.task ?? defaults.task,
@@ -295,7 +321,13 @@ export function askOf(
       isModeNamed: body.fact_check?.mode != null,
     },
     evaluate: readEvaluateAsk(body.enable_evaluations, headers['x-evaluation-api-key']),
+    app: appIn(body.metadata),
   };
+}
+
+/** What a request's metadata call the application that asks. */
+function appIn(metadata: unknown): unknown {
+  return (metadata as { readonly app?: unknown } | null | undefined)?.app;
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Asker {
   readonly endpoint: Endpoint | undefined;
   /** Whether the operator's own documents may be quoted. */
   readonly mayReadOwn: () => boolean;
+  /** Which of them are asked; those without a collection where absent. */
+  readonly documentsFrom?: readonly string[] | undefined;
 }
 
 /** The request's own settings, by the names of their fields. */
@@ -38,7 +40,7 @@ export interface CheckWishes {
 export function checkSettings(
   { gate, evidence }: { readonly gate: Gate; readonly evidence: EvidenceService },
   request: FastifyRequest,
-  { identity, endpoint, mayReadOwn }: Asker,
+  { identity, endpoint, mayReadOwn, documentsFrom }: Asker,
   { sources, max_claims, claim_review, mode, judge, statements, documents }: CheckWishes,
   messages: readonly Message[] = [],
 ) {
@@ -53,12 +55,14 @@ export function checkSettings(
     native: sources?.includes(NATIVE) === true,
     ...(claim_review === true ? { review: reviewAbout(request) } : {}),
     maxClaims: Math.min(max_claims ?? evidence.maxClaims, evidence.maxClaims),
+    holdsRest: texts.length > 0 && max_claims == null,
     ...evidence.retrieveFor({
       ...(identity === undefined ? {} : { callerId: identity.caller.id, key: identity.key }),
       sandbox: endpoint?.sandbox === true,
       // Asked for when something is to be looked up: it is known once the request is admitted.
       accepted: () => endpoint !== undefined && gate.acceptedLately(request, endpoint),
       mayReadOwn,
+      documentsFrom,
       ...(sources == null ? {} : { sources }),
       context: texts,
     }),

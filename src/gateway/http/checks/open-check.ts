@@ -3,21 +3,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { Message } from '../../../domain/chat.ts';
-import type { FactCheckMetadata } from '../../../domain/claim.ts';
+import type { Claim, FactCheckMetadata } from '../../../domain/claim.ts';
+import { collectionOfSource } from '../../../domain/collection-name.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { CheckMode } from '../../../domain/fact-check-mode.ts';
 import { wishFor } from '../../../engine/factcheck/check-plan.ts';
 import type { CheckText, TextCheck, TextCheckEvent } from '../../../engine/factcheck/check-text.ts';
 import type { EvidenceService } from '../../../engine/factcheck/find/evidence.ts';
 import type { Retrieve } from '../../../engine/factcheck/ground-conversation.ts';
-import { CORPUS } from '../../../engine/factcheck/sources/corpus.ts';
 import type { EventSource } from '../../../models/dialects/stream-form.ts';
 import { jsonModel } from '../../../models/upstream/ask-json.ts';
 import type { Upstream } from '../../../models/upstream/call-provider.ts';
-import type { ModelDirectory } from '../../../models/upstream/model-directory.ts';
+import type { FoundModel, ModelDirectory } from '../../../models/upstream/model-directory.ts';
 import type { Admitted } from '../../admission/admit-caller.ts';
 import type { RequestCounts } from '../../admission/request-counts.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
+import { chooseProfile, type Profiles } from '../chats/apply-profile.ts';
 import { noteModel } from '../chats/chat-service.ts';
 import { candidatesOf, inTurn } from '../chats/fall-back.ts';
 import { type Asker, type CheckWishes, checkSettings } from './check-settings.ts';
@@ -31,6 +32,8 @@ export interface CheckOpenerOptions {
   readonly checkText: CheckText;
   readonly upstream: Upstream;
   readonly evidence: EvidenceService;
+  /** A check of a text takes from its profile which documents are asked. */
+  readonly profiles: Profiles;
 }
 
 /** What a request says of its check, by the names of its fields. */
@@ -55,7 +58,11 @@ interface Entered {
 }
 
 export function createCheckOpener(options: CheckOpenerOptions) {
-  const { gate, models, checkText } = options;
+  const { gate, models, checkText, profiles } = options;
+
+  /** Notes which profile applies. @returns where its documents are taken from. */
+  const documentsFor = (request: FastifyRequest, identity: Identity, { profile }: FoundModel) =>
+    chooseProfile(request, profiles, [profile, ...gate.profilesOf(identity)])?.documents_from;
 
   /** @throws GatewayError where the address has asked too often, or for too much. */
   const countAddress = async (request: FastifyRequest, characters: number): Promise<void> => {
@@ -85,7 +92,11 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const named = modelId == null ? undefined : found;
     if (named !== undefined) noteModel(request, named.model, named.listed);
     const admitted = await gate.admit(request, reply, identity, named);
-    return { asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true }, admitted };
+    const documentsFrom = documentsFor(request, identity, found);
+    return {
+      asker: { identity, endpoint: found.endpoint, mayReadOwn: () => true, documentsFrom },
+      admitted,
+    };
   };
 
   /**
@@ -149,20 +160,15 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     noteModel(request, model, listed);
     const admitted = await gate.admit(request, reply, identity, found, fallbacks);
     const target = inTurn(found, fallbacks, identity.key);
-    const asker = { identity, endpoint, mayReadOwn: () => true };
+    const documentsFrom = documentsFor(request, identity, first);
+    const asker = { identity, endpoint, mayReadOwn: () => true, documentsFrom };
     const { settings } = checkSettings(options, request, asker, body);
-    let foundOwn = false;
-    const retrieve: Retrieve = async (...args) => {
-      const retrieval = await settings.retrieve(...args);
-      foundOwn ||= retrieval.items.some(({ item }) => item.source === CORPUS);
-      return retrieval;
-    };
     const asked = {
       ...settings,
       callerId: identity.caller.id,
       // What the operator's documents say waits for a provider that accepts the key: its model has to be asked.
       ...(gate.acceptedLately(request, endpoint) ? {} : { judge: 'model' as const }),
-      retrieve: watched(retrieve),
+      retrieve: watched(settings.retrieve),
       model: jsonModel(options.upstream, target),
       ...(body.date == null ? {} : { textDate: body.date }),
     };
@@ -175,11 +181,11 @@ export function createCheckOpener(options: CheckOpenerOptions) {
     const next = async () => {
       try {
         const batch = await steps.next();
-        const isDone = batch?.some(({ type }) => type === 'done') === true;
-        if (isDone && first.fallbacks !== undefined) nameModel(request, reply, target.model);
-        // The provider was asked about the operator's documents, and never said that the key is good.
-        if (isDone && !isAccepted && foundOwn) throw new GatewayError('provider_timeout');
-        if (isDone) admitted.keep();
+        const done = batch?.find((event) => event.type === 'done');
+        if (done && first.fallbacks !== undefined) nameModel(request, reply, target.model);
+        // The operator's documents are quoted, and the provider never said that the key is good.
+        if (done && !isAccepted && done.claims.some(quotesOwn)) throw new GatewayError('provider_timeout');
+        if (done) admitted.keep();
         return batch;
       } catch (error) {
         await gate.failed(reply, admitted, error);
@@ -190,6 +196,11 @@ export function createCheckOpener(options: CheckOpenerOptions) {
   };
 
   return { openAlone, openAsked, enter };
+}
+
+function quotesOwn({ evidence = [], parts = [] }: Claim): boolean {
+  const all = [...evidence, ...parts.flatMap((part) => part.evidence)];
+  return all.some(({ source }) => collectionOfSource(source) !== undefined);
 }
 
 /** Holds back what evidence says until the key is known to be good; claims are in the caller's own text. */

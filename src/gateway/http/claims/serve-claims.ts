@@ -8,8 +8,10 @@ import { sendStream } from '../answer/send-stream.ts';
 import { missingFields, validate } from '../body/validate.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { allowAbsent, requireIdentity } from '../chats/chat-service.ts';
-import { type AnswerMetrics, countCheck } from '../chats/count-answer.ts';
+import { type AnswerMetrics, countCheck, tallyOf } from '../chats/count-answer.ts';
+import { costsOfCheck, sayCost } from '../chats/say-cost.ts';
 import { type CheckOpenerOptions, createCheckOpener, metadataOf } from '../checks/open-check.ts';
+import type { PrepareReport } from '../checks/report-check.ts';
 import { documentFaults, sourceFaults, spanFaults } from '../own-faults.ts';
 import { claimsResponses } from '../response-schema.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
@@ -26,6 +28,7 @@ interface ClaimsRouteOptions extends CheckOpenerOptions {
   readonly now: () => number;
   readonly openRequests: OpenRequests;
   readonly metrics: AnswerMetrics;
+  readonly prepareReport: PrepareReport;
 }
 
 export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
@@ -67,6 +70,7 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
         revise: body.revise === true,
         ...(body.spans == null ? {} : { spans: body.spans }),
         ...(body.language == null ? {} : { language: body.language }),
+        ...(body.date == null ? {} : { date: body.date }),
       };
       const steps = needsKey
         ? await openAsked(request, reply, requireIdentity(identified), body, check, signal)
@@ -75,10 +79,15 @@ export function serveClaims(server: Server, options: ClaimsRouteOptions): void {
       const whole = (metadata: FactCheckMetadata) => {
         const { provider, model } = request;
         const judging = provider === undefined || model === undefined ? undefined : { provider, model };
-        countCheck(options.metrics, judging, metadata);
+        countCheck({ metrics: options.metrics, tally: tallyOf(request) }, judging, metadata);
+        options.prepareReport(request, reply)(metadata);
         return { ...head, mode: metadata.mode, fact_check_metadata: metadata };
       };
-      if (body.stream !== true) return sendJson(reply, whole(await metadataOf(steps)));
+      if (body.stream !== true) {
+        const metadata = await metadataOf(steps);
+        sayCost(reply, costsOfCheck(metadata));
+        return sendJson(reply, whole(metadata));
+      }
       return sendStream(reply, steps, (batch) => batch.map((event) => formatStep(event, whole)).join(''));
     },
   );

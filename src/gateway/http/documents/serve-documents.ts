@@ -1,6 +1,6 @@
 /** POST /v1/documents: a file or a link as plain text, to be checked by POST /v1/claims. Nothing of it is kept. */
 import type { FastifyRequest } from 'fastify';
-import { DocumentRefused, MAX_BYTES, type ReadableDocument } from '../../../documents/document.ts';
+import { DocumentRefused, type ReadableDocument } from '../../../documents/document.ts';
 import type { Documents } from '../../../documents/documents.ts';
 import { PageFailed } from '../../../documents/fetch-page.ts';
 import { ReaderBusy } from '../../../documents/open-reader.ts';
@@ -9,7 +9,7 @@ import type { RequestCounts } from '../../admission/request-counts.ts';
 import { type CheckKey, OPTIONAL_KEY } from '../admission/check-optional-key.ts';
 import type { Gate } from '../admission/gate.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { readBody } from '../body/read-body.ts';
+import { FileBody, readFileBodies } from '../body/file-body.ts';
 import { validate } from '../body/validate.ts';
 import { documentBody, documentResponses, linkSchema, nameSchema } from '../document-schema.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
@@ -21,14 +21,6 @@ interface DocumentsRouteOptions {
   readonly takeDocument: RequestCounts['takeDocument'];
   readonly documents: Documents;
   readonly openRequests: OpenRequests;
-}
-
-/** A body that is a file. */
-class FileBody {
-  readonly bytes: Uint8Array;
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
 }
 
 type Opened = ReadableDocument & { readonly url?: string };
@@ -54,13 +46,7 @@ export async function serveDocuments(server: Server, options: DocumentsRouteOpti
   };
 
   await server.register(async (scope) => {
-    // Bodies of every type but JSON are files, on this path alone.
-    scope.addContentTypeParser('*', ({ holding }, payload, done) => {
-      readBody(payload, { text: MAX_BYTES, whole: MAX_BYTES }, holding, (error, body) => {
-        if (body === undefined) done(error);
-        else done(null, new FileBody(Uint8Array.from(body)));
-      });
-    });
+    readFileBodies(scope);
     scope.post(
       '/v1/documents',
       {

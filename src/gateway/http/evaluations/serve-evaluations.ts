@@ -18,6 +18,7 @@ import { sendReport } from '../answer/send-stream.ts';
 import { validate, withNumber } from '../body/validate.ts';
 import { requireIdentity } from '../chats/chat-service.ts';
 import { deletedResponses, reportResponses } from '../evaluation-schema.ts';
+import { leavingSignal } from '../server/leaving-signal.ts';
 import type { Server } from '../server/server.ts';
 
 interface EvaluationsRouteOptions {
@@ -62,9 +63,8 @@ export function serveEvaluations(server: Server, { gate, evaluations }: Evaluati
     async (request, reply) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
       const { wait = WAIT, format } = validate(reportQuery, withNumber(request.query, 'wait'), [], 'query');
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const state = await evaluations.find(idOf(request), identity.caller, wait * 1_000, gone.signal);
+      const gone = leavingSignal(reply);
+      const state = await evaluations.find(idOf(request), identity.caller, wait * 1_000, gone);
       if (state === undefined) throw notThere();
       if (state.status === 'running') {
         reply.code(202).header('retry-after', String(AGAIN_AFTER));

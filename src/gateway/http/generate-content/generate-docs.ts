@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { generateContentFields } from '../../../models/dialects/generate-content/generate-content-schema.ts';
 import { modelFields, ownFields, withExamples } from '../chat-fields.ts';
 import { METHODS } from '../models/google-models.ts';
-import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+import {
+  costOf,
+  evaluation,
+  failuresInForm,
+  json,
+  jsonOrEvents,
+  metadataSchema,
+} from '../response-schema.ts';
 
 const { model: _inThePath, ...keyFields } = modelFields;
 
@@ -39,6 +46,7 @@ const generated = z
         totalTokenCount: z.int(),
         cachedContentTokenCount: z.int().optional(),
         thoughtsTokenCount: z.int().optional(),
+        cost: costOf('the answer'),
       })
       .optional(),
     modelVersion: z.string(),

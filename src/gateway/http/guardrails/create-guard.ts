@@ -6,14 +6,16 @@ import { GatewayError } from '../../../domain/errors.ts';
 import { isObject } from '../../../domain/json-object.ts';
 import { MAX_TEXT } from '../../../engine/factcheck/check-text.ts';
 import { allowAbsent } from '../chats/chat-service.ts';
-import { type AnswerMetrics, countCheck } from '../chats/count-answer.ts';
+import { type AnswerMetrics, countCheck, tallyOf } from '../chats/count-answer.ts';
 import type { CheckWishes } from '../checks/check-settings.ts';
 import { type CheckOpenerOptions, createCheckOpener, metadataOf } from '../checks/open-check.ts';
+import type { PrepareReport } from '../checks/report-check.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 
 export interface GuardOptions extends CheckOpenerOptions {
   readonly openRequests: OpenRequests;
   readonly metrics: AnswerMetrics;
+  readonly prepareReport: PrepareReport;
 }
 
 export interface GuardSettings extends CheckWishes {
@@ -60,7 +62,8 @@ export function createGuard(options: GuardOptions) {
     const wishes = { ...settings, mode: 'ground' as const, messages };
     const steps = await openAlone(request, reply, identity, wishes, check, openRequests.signalOf(reply.raw));
     const metadata = await metadataOf(steps);
-    countCheck(metrics, undefined, metadata);
+    countCheck({ metrics, tally: tallyOf(request) }, undefined, metadata);
+    options.prepareReport(request, reply)(metadata);
     let start = 0;
     const claims = texts.map((one) => {
       const [from, to] = [start, start + one.length];

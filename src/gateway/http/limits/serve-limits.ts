@@ -1,10 +1,16 @@
 /** GET /v1/limits: what a key may still do, spending nothing. */
-import type { Gate } from '../admission/gate.ts';
+import type { Gate, Identity } from '../admission/gate.ts';
 import { requireIdentity } from '../chats/chat-service.ts';
 import { limitsResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
 
-export function serveLimits(server: Server, gate: Gate): void {
+interface LimitsOptions {
+  readonly gate: Gate;
+  /** Whether the caller may publish reports. */
+  readonly mayPublish: (identity: Identity) => boolean;
+}
+
+export function serveLimits(server: Server, { gate, mayPublish }: LimitsOptions): void {
   server.get(
     '/v1/limits',
     {
@@ -17,8 +23,13 @@ export function serveLimits(server: Server, gate: Gate): void {
     },
     async (request) => {
       const identity = requireIdentity(gate.identify(request, 'header-first'));
-      const { plan, models, windows, budgets } = await gate.allowanceOf(identity);
-      return { plan, models, windows, ...(budgets === undefined ? {} : { budgets }) };
+      const { plan, models, windows, tokensPerMinute, budgets } = await gate.allowanceOf(identity);
+      return {
+        ...{ plan, models, windows },
+        ...(tokensPerMinute === undefined ? {} : { tokens_per_minute: tokensPerMinute }),
+        ...(budgets === undefined ? {} : { budgets }),
+        ...(mayPublish(identity) ? { publish: true } : {}),
+      };
     },
   );
 }

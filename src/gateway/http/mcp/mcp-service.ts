@@ -24,10 +24,11 @@ import type { Identity } from '../admission/gate.ts';
 import { validate } from '../body/validate.ts';
 import { claimsSchema } from '../chat-schema.ts';
 import { noteModel, requireIdentity } from '../chats/chat-service.ts';
-import { type AnswerMetrics, countCheck } from '../chats/count-answer.ts';
+import { type AnswerMetrics, countCheck, tallyOf } from '../chats/count-answer.ts';
 import { candidatesOf, inTurn } from '../chats/fall-back.ts';
 import { checkSettings } from '../checks/check-settings.ts';
 import { type CheckOpenerOptions, createCheckOpener } from '../checks/open-check.ts';
+import type { PrepareReport } from '../checks/report-check.ts';
 import { explainDocument } from '../documents/serve-documents.ts';
 
 export interface McpServiceOptions extends CheckOpenerOptions {
@@ -37,6 +38,7 @@ export interface McpServiceOptions extends CheckOpenerOptions {
   /** @returns the shelf of one caller. */
   readonly shelfOf: (caller: CallerId) => EvidenceShelf;
   readonly metrics: AnswerMetrics;
+  readonly prepareReport: PrepareReport;
   /** Whether claims get verdicts without a model of the caller's. */
   readonly judgesAlone: () => boolean;
 }
@@ -195,7 +197,8 @@ export function createMcpServices(options: McpServiceOptions) {
       if (event.type !== 'done') return;
       const { provider, model } = request;
       const judging = provider === undefined || model === undefined ? undefined : { provider, model };
-      countCheck(options.metrics, judging, event.metadata);
+      countCheck({ metrics: options.metrics, tally: tallyOf(request) }, judging, event.metadata);
+      options.prepareReport(request, reply)(event.metadata);
     }
   };
 }

@@ -1,6 +1,13 @@
 /** What POST /v1/messages answers, for the API reference. */
 import { z } from 'zod';
-import { evaluation, failuresInForm, json, jsonOrEvents, metadataSchema } from '../response-schema.ts';
+import {
+  costOf,
+  evaluation,
+  failuresInForm,
+  json,
+  jsonOrEvents,
+  metadataSchema,
+} from '../response-schema.ts';
 
 const block = z
   .discriminatedUnion('type', [
@@ -37,6 +44,7 @@ const message = z
       cache_creation_input_tokens: z.int(),
       cache_read_input_tokens: z.int(),
       output_tokens: z.int(),
+      cost: costOf('the answer'),
     }),
     fact_check_metadata: metadataSchema.optional(),
     evaluation: evaluation.optional().meta({ description: 'Present if `enable_evaluations` is set.' }),

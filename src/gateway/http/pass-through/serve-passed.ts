@@ -7,12 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isIssuedKey } from '../../../domain/api-key.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import { MESSAGE_ERRORS } from '../../../models/dialects/messages/message-error.ts';
+import { withNanos } from '../../../models/providers/price.ts';
 import type { FoundModel } from '../../../models/upstream/model-directory.ts';
+import { USUAL_FACTORS } from '../../../models/upstream/most-cost.ts';
 import type { PassedCall, PassingOn } from '../../../models/upstream/passed-call.ts';
 import type { Gate, Identity } from '../admission/gate.ts';
 import { type BodyLimits, readBody } from '../body/read-body.ts';
 import { noteModel, requireIdentity } from '../chats/chat-service.ts';
-import type { AnswerMetrics } from '../chats/count-answer.ts';
+import { type AnswerMetrics, countTokens, tallyOf } from '../chats/count-answer.ts';
 import { isOwnModeration } from '../guardrails/moderate.ts';
 import type { OpenRequests } from '../server/open-requests.ts';
 import { beyondBody, type Server } from '../server/server.ts';
@@ -139,8 +141,9 @@ function createPassage(family: PassedFamily, operation: PassedOperation, options
         }
         const { model = 'unlisted' } = request;
         if (typeof outcome === 'object') {
-          const { promptTokens: prompt, completionTokens: completion } = outcome;
-          metrics.tokens({ provider: target.endpoint.provider, model }, 'answer', { prompt, completion });
+          const counting = { metrics, tally: tallyOf(request) };
+          const usage = withNanos(outcome, found?.model.price, USUAL_FACTORS);
+          countTokens(counting, { provider: target.endpoint.provider, model }, 'answer', usage);
         }
       } catch (error) {
         spending?.ended(error);

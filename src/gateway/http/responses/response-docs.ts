@@ -1,6 +1,7 @@
 /** What the endpoints of responses answer, for the API reference. */
 import { z } from 'zod';
 import {
+  costOf,
   evaluation,
   failureResponses,
   json,
@@ -85,6 +86,7 @@ const response = z
         output_tokens: z.int(),
         output_tokens_details: z.object({ reasoning_tokens: z.int() }),
         total_tokens: z.int(),
+        cost: costOf('the answer'),
       })
       .nullable(),
     store: z.boolean().meta({ description: 'Whether the gateway keeps it.' }),

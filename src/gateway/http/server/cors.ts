@@ -12,6 +12,7 @@ const EXPOSED = [
   'X-RateLimit-Reset',
   'X-Claimgate-Action',
   'X-Claimgate-Adjusted',
+  'X-Claimgate-Cost',
   'X-Claimgate-Model',
   'X-Claimgate-Scorer',
   'X-Claimgate-Task',

@@ -1,6 +1,8 @@
+import type { ApiKey } from '../../../domain/api-key.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
 import type { AuditAction } from '../../admin/auditor.ts';
 import type { Span } from '../../telemetry/tracing.ts';
+import type { Tally } from '../../traffic/tally.ts';
 import type { Operator } from '../admin/operator.ts';
 import type { Identity } from '../admission/gate.ts';
 import type { LastWords } from './last-words.ts';
@@ -17,6 +19,8 @@ declare module 'fastify' {
     /** Milliseconds of silence in a stream after which a sign of life is sent. */
     readonly silence: number;
     readonly lastWords: LastWords;
+    /** Whether simulated providers answer requests with this key. */
+    isSandboxed(key: ApiKey): boolean;
   }
   interface FastifyRequest {
     /** Who is calling, once a well-formed key was read. */
@@ -28,6 +32,10 @@ declare module 'fastify' {
     /** The model that answers, as it was asked for. */
     model: string | undefined;
     provider: string | undefined;
+    /** Name of the profile that applies. */
+    profile: string | undefined;
+    /** What it comes to, once there is something to count beside the request itself. */
+    tally: Tally | undefined;
     /** What it holds of the process's memory. */
     holding: Holding;
     /** Monotonic milliseconds at which the request came. */

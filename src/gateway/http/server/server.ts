@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { ApiKey } from '../../../domain/api-key.ts';
 import { GatewayError } from '../../../domain/errors.ts';
+import { describeError } from '../../telemetry/describe-error.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
@@ -20,6 +22,7 @@ import type { Draining } from './draining.ts';
 import { asGatewayError, explainError } from './explain-error.ts';
 import { servedAddress } from './google-address.ts';
 import { isLoopbackListener, type ServesHost } from './host-guard.ts';
+import { isSimulated } from './is-simulated.ts';
 import { type LastWords, NO_LAST_WORDS, unansweredWords } from './last-words.ts';
 import { type Memory, NOTHING_HELD } from './memory.ts';
 import { repeatedHeader } from './repeated-header.ts';
@@ -47,6 +50,14 @@ export interface ServerOptions {
   readonly capacity: Capacity;
   /** What requests hold of the process's memory. */
   readonly memory: Memory;
+  /** Counts a request that is over. @param milliseconds from its first byte to the last of its answer. */
+  readonly countTraffic?: (
+    request: FastifyRequest,
+    failure: string | undefined,
+    milliseconds: number,
+  ) => void;
+  /** Whether simulated providers answer requests with this key; none do unless it says otherwise. */
+  readonly isSandboxed?: (key: ApiKey) => boolean;
   /** Whether a path is as if it were not there. */
   readonly isHidden?: (path: string) => boolean;
   /** Milliseconds of silence in a stream after which a sign of life is sent; 15 s unless it says otherwise. */
@@ -111,8 +122,10 @@ export function createServer(options: ServerOptions): Server {
 
   server.decorate('silence', options.silence ?? SILENCE);
   server.decorate('lastWords', lastWords);
+  server.decorate('isSandboxed', options.isSandboxed ?? (() => false));
   for (const note of [
     'identity',
+    'profile',
     'admin',
     'model',
     'provider',
@@ -120,6 +133,7 @@ export function createServer(options: ServerOptions): Server {
     'failure',
     'span',
     'holding',
+    'tally',
   ] as const) {
     server.decorateRequest(note, undefined);
   }
@@ -129,7 +143,7 @@ export function createServer(options: ServerOptions): Server {
     const error = explainError(thrown, this, log);
     // A caller who has left gets none.
     const hasLeft = this.raw.socket?.destroyed === true;
-    if (!hasLeft) metrics.error(error.code);
+    if (!hasLeft) metrics.error(error.code, { sandbox: isSimulated(this) });
     this.failure = hasLeft ? LEFT : error.code;
     return error;
   });
@@ -223,7 +237,7 @@ export function createServer(options: ServerOptions): Server {
     const route = request.route ?? 'none';
     const status = raw.headersSent ? raw.statusCode : CALLER_LEFT;
     metrics.requestsOpen(-1);
-    metrics.requestDone(route, status, milliseconds / 1_000);
+    metrics.requestDone(route, status, milliseconds / 1_000, isSimulated(request));
     const failure = request.failure ?? (raw.writableFinished ? undefined : LEFT);
     const caller = request.identity?.caller.id.slice(0, 12);
     const { provider, model, span } = request;
@@ -249,6 +263,12 @@ export function createServer(options: ServerOptions): Server {
       model,
       failure,
     });
+    try {
+      options.countTraffic?.(request, failure, milliseconds);
+    } catch (error) {
+      // The answer is out: nobody is left to be told.
+      log.error({ request_id: request.id, ...describeError(error) }, 'cannot count a request');
+    }
   };
 
   const fail = async (request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<void> => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { StarterEntry } from '../../../engine/factcheck/sources/starter/read-entries.ts';
+import { escapeMarks } from '../../../engine/report/write-report.ts';
 import { pageHeaders } from '../answer/page-headers.ts';
 import { starterResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
@@ -49,14 +50,14 @@ function writePage({ title, text, seeAlso }: StarterEntry): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – Claimgate</title>
+<title>${escapeMarks(title)} – Claimgate</title>
 <style>${STYLE}</style>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
+<h1>${escapeMarks(title)}</h1>
+<p>${escapeMarks(text)}</p>
 </main>
 <footer>
-<p>More on this: <a href="${escapeHtml(seeAlso)}" rel="noopener noreferrer">${escapeHtml(nameArticle(seeAlso))}</a> (Wikipedia).</p>
+<p>More on this: <a href="${escapeMarks(seeAlso)}" rel="noopener noreferrer">${escapeMarks(nameArticle(seeAlso))}</a> (Wikipedia).</p>
 <p>An entry of Claimgate’s starter corpus: a short summary in the gateway’s own words, not the encyclopedia’s.</p>
 </footer>
 </html>
@@ -66,16 +67,4 @@ function writePage({ title, text, seeAlso }: StarterEntry): string {
 /** `https://en.wikipedia.org/wiki/Mercury_(planet)` is `Mercury (planet)`. */
 function nameArticle(url: string): string {
   return decodeURIComponent(new URL(url).pathname.replace(/^\/wiki\//, '')).replaceAll('_', ' ');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }

@@ -1,4 +1,5 @@
 /** GET /health, /ready and /metrics: for load balancers, monitors and people. */
+import type { FailingSources } from '../../../engine/factcheck/find/remember-outcomes.ts';
 import type { JudgeState } from '../../../engine/judge/pair-scorer.ts';
 import { healthResponses } from '../response-schema.ts';
 import type { Server } from '../server/server.ts';
@@ -23,6 +24,8 @@ interface StatusOptions {
   readonly checks: () => Promise<Readonly<Record<string, CheckResult>>>;
   /** The state of the gateway's own judge, without which everything else works. */
   readonly judge: () => JudgeState;
+  /** Sources of evidence whose last search failed, without which answers come too. */
+  readonly failingSources: () => FailingSources;
 }
 
 export type StatusPath = '/health' | '/ready' | '/metrics';
@@ -37,7 +40,7 @@ export interface StatusAnswer {
 export type StatusAnswers = Readonly<Record<StatusPath, () => Promise<StatusAnswer>>>;
 
 export function createStatusAnswers(options: StatusOptions): StatusAnswers {
-  const { version, metrics, uptime, isReady, checks, judge } = options;
+  const { version, metrics, uptime, isReady, checks, judge, failingSources } = options;
   return {
     async '/health'() {
       const results = await checks();
@@ -53,6 +56,7 @@ export function createStatusAnswers(options: StatusOptions): StatusAnswers {
         uptime_seconds: Math.round(uptime() * 10) / 10,
         judge: judge(),
         checks: results,
+        failing_sources: failingSources(),
       };
       return asJson(status === 'unhealthy' ? 503 : 200, body);
     },

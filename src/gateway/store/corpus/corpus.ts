@@ -3,21 +3,50 @@ import { performance } from 'node:perf_hooks';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { StoreBusy } from '../../../domain/store-busy.ts';
 import type { CorpusDocument, CorpusHit, CorpusStats } from '../../../engine/corpus/document.ts';
-import type { Ranked } from '../../../engine/corpus/rank-passages.ts';
+import { joinRankings } from '../../../engine/corpus/join-rankings.ts';
+import { weighTerms } from '../../../engine/corpus/rank-passages.ts';
 import { type HeldPassage, NO_DOCUMENTS } from '../../../engine/corpus/searchable-corpus.ts';
 import { Gate } from '../../../scheduling/gate.ts';
+import { type AuditEntry, writeAudit } from '../audit-log.ts';
 import type { Database, Dialect } from '../database.ts';
-import { withoutNulls } from '../rows.ts';
 import type { Tables } from '../tables.ts';
+import { type CorpusTables, UNNAMED_TABLES } from './corpus-tables.ts';
 import { type FoundPassage, type HeldPassages, holdPassages } from './held-passages.ts';
 import { rememberFrequencies } from './known-frequencies.ts';
-import type { PassageIndex } from './passage-index.ts';
-import { planSearch, readQuery } from './plan-search.ts';
-import { postgresIndex } from './postgres-index.ts';
-import { sqliteIndex } from './sqlite-index.ts';
-import { readForIndex, removeDocuments, writeDocuments } from './write-documents.ts';
+import { type DocumentQuery, listDocuments } from './list-documents.ts';
+import type { BuildProgress, PassageIndex } from './passage-index.ts';
+import { countVectors, fillVectors } from './passage-vectors.ts';
+import { CANDIDATES, planSearch, readQuery } from './plan-search.ts';
+import { createPostgresIndex } from './postgres-index.ts';
+import { readHits } from './read-hits.ts';
+import { type MeaningOptions, openMeaningSearch } from './search-meaning.ts';
+import { createSqliteIndex } from './sqlite-index.ts';
+import { leaveOutKnown, readForIndex, removeDocuments, writeDocuments } from './write-documents.ts';
 
 export type Corpus = ReturnType<typeof createCorpus>;
+
+/** What came of documents that were to be added. */
+export interface Added {
+  readonly added: number;
+  /** Were there under the same id, and said something else. */
+  readonly replaced: number;
+  /** Were there as they are. */
+  readonly unchanged: number;
+  /** Of those that were added or replaced. */
+  readonly passages: number;
+}
+
+/** What is called while passages get their vectors. */
+export interface FillProgress extends Omit<BuildProgress, 'signal'> {
+  readonly onWritten?: (passages: number, all: number) => void;
+}
+
+export interface FilledVectors {
+  readonly filled: number;
+  readonly missing: number;
+  /** What the database lacks to find them by meaning, where they are many; in words for the operator. */
+  readonly lacks?: string;
+}
 
 const MOST_WAITING = 256;
 /**
@@ -29,19 +58,38 @@ const LONGEST_WAIT = 1_200;
  * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
  * changed for as long is held in memory, where it is small.
  */
-const KNOWN_FOR = 1_000;
+export const KNOWN_FOR: number = 1_000;
 const MOST_HELD = 10_000;
+const NEVER = new AbortController().signal;
 
-export const INDEXES: Readonly<Record<Dialect, PassageIndex>> = {
-  sqlite: sqliteIndex,
-  postgres: postgresIndex,
+export const INDEXES: Readonly<Record<Dialect, (tables: CorpusTables) => PassageIndex>> = {
+  sqlite: createSqliteIndex,
+  postgres: createPostgresIndex,
 };
 
-export function createCorpus(database: Database) {
+/** Bounds the searches of a process that run side by side. */
+export function createSearchGate(dialect: Dialect): Gate {
+  const { concurrency } = INDEXES[dialect](UNNAMED_TABLES);
+  return new Gate(concurrency, MOST_WAITING, () => new StoreBusy(), LONGEST_WAIT);
+}
+
+/**
+ * @param tables of the collection; the unnamed one's unless said otherwise.
+ * @param gate shared with the other collections of the process.
+ * @param meaning what reads the meaning of passages; they are found by words alone where it is absent.
+ * @param mostHeld passages that are held in memory at most.
+ */
+export function createCorpus(
+  database: Database,
+  tables: CorpusTables = UNNAMED_TABLES,
+  gate: Gate = createSearchGate(database.dialect),
+  meaning?: MeaningOptions,
+  mostHeld = MOST_HELD,
+) {
   const { kysely, reading } = database;
-  const index = INDEXES[database.dialect];
+  const index = INDEXES[database.dialect](tables);
   const frequenciesOf = rememberFrequencies((terms) => index.frequencies(reading, terms));
-  const gate = new Gate(index.concurrency, MOST_WAITING, () => new StoreBusy(), LONGEST_WAIT);
+  const meant = meaning && openMeaningSearch(reading, tables, meaning, index.meanings);
 
   let knownUntil = 0;
   let isKnownEmpty = false;
@@ -61,13 +109,13 @@ export function createCorpus(database: Database) {
   const check = (): Promise<Totals> => {
     if (checking !== undefined) return checking;
     const began = performance.now();
-    const asking = readTotals(kysely).then((totals) => {
+    const asking = readTotals(kysely, tables).then((totals) => {
       // What was changed while the database was asked may not be in its answer.
       if (checking !== asking) return totals;
       if (totals.revision !== seen.revision) seen = { revision: totals.revision, since: began };
       isKnownEmpty = totals.documents === 0;
       if (held?.revision !== totals.revision) held = undefined;
-      large = totals.passages > MOST_HELD ? totals : undefined;
+      large = totals.passages > mostHeld ? totals : undefined;
       if (isKnownEmpty || held !== undefined || large !== undefined) knownUntil = began + KNOWN_FOR;
       return totals;
     });
@@ -82,11 +130,15 @@ export function createCorpus(database: Database) {
   /** Reads a small corpus that has not changed lately into memory. */
   async function hold({ revision, passages }: Totals): Promise<void> {
     const isNew = performance.now() - seen.since < KNOWN_FOR;
-    if (holding || isNew || passages > MOST_HELD || revision === held?.revision) return;
+    if (holding || isNew || passages > mostHeld || revision === held?.revision) return;
     holding = true;
     try {
-      const read = await holdPassages(kysely, index);
-      if ((await readTotals(kysely)).revision === revision) held = { revision, passages: read };
+      const read = await holdPassages(kysely, tables, index, meaning?.embedder.model);
+      if ((await readTotals(kysely, tables)).revision !== revision) return;
+      held = { revision, passages: read };
+      // The model is loaded before somebody waits for it.
+      if (read.hasVectors) void meant?.readQuestion('', NEVER);
+      meant?.forget();
     } catch {
       // The next search asks the database, and says what is wrong with it.
     } finally {
@@ -100,44 +152,74 @@ export function createCorpus(database: Database) {
     return isKnownEmpty ? [] : held?.passages.find(query, limit, perDocument);
   }
 
-  async function search(query: string, limit: number, perDocument: number): Promise<CorpusHit[]> {
+  async function search(
+    query: string,
+    limit: number,
+    perDocument: number,
+    signal: AbortSignal,
+  ): Promise<CorpusHit[]> {
     const totals = (performance.now() < knownUntil ? large : undefined) ?? (await check());
     if (totals.documents === 0) return NO_DOCUMENTS;
     void hold(totals);
     const terms = readQuery(query);
-    if (terms.length === 0 || totals.passages === 0) return [];
+    if (totals.passages === 0 || (terms.length === 0 && meant === undefined)) return [];
     const collection = {
       passages: totals.passages,
       meanTerms: (totals.terms + totals.title_terms) / totals.passages,
       frequencies: await frequenciesOf(totals.revision, [...new Set(terms)]),
     };
     const plans = planSearch(terms, collection);
-    return readHits(reading, await index.rank(reading, plans, { terms, collection, limit, perDocument }));
+    if (meant === undefined) {
+      return readHits(
+        reading,
+        tables,
+        await index.rank(reading, plans, { terms, collection, limit, perDocument }),
+      );
+    }
+    const task = { terms, collection, limit: CANDIDATES, perDocument: CANDIDATES };
+    const ranked = terms.length === 0 ? [] : await index.rank(reading, plans, task);
+    const revision = totals.passages > mostHeld ? undefined : totals.revision;
+    const near = await meant.compare(query, ranked, revision, signal);
+    return readHits(
+      reading,
+      tables,
+      joinRankings(ranked, near, weighTerms(terms, collection), perDocument).slice(0, limit),
+    );
   }
+
+  /** Whether passages are held whose meaning is known. */
+  const isFoundByMeaning = (): boolean =>
+    performance.now() < knownUntil &&
+    held?.passages.hasVectors === true &&
+    meaning?.embedder.isReady() === true;
 
   return {
     /** The most documents, and UTF-16 units of their texts, that are well added in one go. */
     batch: index.batch,
 
     /**
-     * Adds all of the documents or none; of two with the same id the later one stays. Takes about a
-     * millisecond for three short documents, during which nobody else can write: hand in `batch` at most. Texts are
-     * read at once, so that the next ones are read while these are written.
-     * @returns how many were added, how many had been there under the same id, and the passages of all of them.
+     * Adds all of the documents or none; of two with the same id the later one stays. One that is there as it is, is left
+     * alone, with its vectors. Takes about a millisecond for three short documents, during which nobody else can write:
+     * hand in `batch` at most. Texts are read before, in pieces.
+     * @param audit what the audit log says of it, where anything changes.
+     * @returns how many were added, how many had been there under the same id, how many of those as they are, and the
+     *   passages of those that were written.
      */
-    async add(
-      documents: readonly CorpusDocument[],
-    ): Promise<{ added: number; replaced: number; passages: number }> {
+    async add(documents: readonly CorpusDocument[], audit: readonly AuditEntry[] = []): Promise<Added> {
       const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
-      if (latest.length === 0) return { added: 0, replaced: 0, passages: 0 };
-      const read = latest.map(readForIndex);
+      const changed = latest.length === 0 ? [] : await leaveOutKnown(kysely, tables, latest);
+      const unchanged = latest.length - changed.length;
+      if (changed.length === 0) return { added: 0, replaced: 0, unchanged, passages: 0 };
+      const read: Awaited<ReturnType<typeof readForIndex>>[] = [];
+      for (const document of changed) read.push(await readForIndex(document));
       const counts = await kysely.transaction().execute(async (transaction) => {
-        await beginChange(transaction);
-        const ids = latest.map(({ id }) => id);
-        const replaced = await removeDocuments(transaction, index, ids);
-        await writeDocuments(transaction, index, read);
+        await beginChange(transaction, tables);
+        const ids = changed.map(({ id }) => id);
+        const replaced = await removeDocuments(transaction, tables, index, ids);
+        await writeDocuments(transaction, tables, index, read);
+        await writeAudit(transaction, audit);
         const passages = read.reduce((sum, document) => sum + document.passages.length, 0);
-        return { added: latest.length - replaced, replaced, passages };
+        return { added: changed.length - replaced, replaced, unchanged, passages };
       });
       forget();
       return counts;
@@ -154,9 +236,18 @@ export function createCorpus(database: Database) {
     async search(query: string, limit: number, signal?: AbortSignal, perDocument = 1): Promise<CorpusHit[]> {
       signal?.throwIfAborted();
       if (performance.now() >= knownUntil && (isKnownEmpty || held !== undefined)) await check();
-      const found = findKnown(query, limit, perDocument);
-      if (found === undefined) return gate.run(() => search(query, limit, perDocument), signal);
-      return isKnownEmpty ? NO_DOCUMENTS : found.map(({ passage, score }) => ({ ...passage, score }));
+      const known = held?.passages;
+      const isNear = isFoundByMeaning();
+      const question = isNear ? await meant?.readQuestion(query, signal ?? NEVER) : undefined;
+      signal?.throwIfAborted();
+      const found =
+        question === undefined
+          ? findKnown(query, limit, perDocument)
+          : await known?.findNear(query, question, limit, perDocument);
+      if (found === undefined) {
+        return gate.run(() => search(query, limit, perDocument, signal ?? NEVER), signal);
+      }
+      return isKnownEmpty ? NO_DOCUMENTS : found.map(({ passage, ...rest }) => ({ ...passage, ...rest }));
     },
 
     /**
@@ -164,6 +255,8 @@ export function createCorpus(database: Database) {
      * @returns the passages, the same object for the same one each time; `undefined` where `search` has to be asked.
      */
     find(query: string, limit: number, perDocument = 1): readonly HeldPassage[] | undefined {
+      // What a question means is not known at once.
+      if (isFoundByMeaning()) return undefined;
       const found = findKnown(query, limit, perDocument);
       return found !== undefined && isKnownEmpty ? NO_DOCUMENTS : found?.map(({ passage }) => passage);
     },
@@ -176,16 +269,77 @@ export function createCorpus(database: Database) {
 
     /** Asks the database; searches know from then on that documents have come. */
     async isEmpty(): Promise<boolean> {
-      const { documents } = await readTotals(kysely);
+      const { documents } = await readTotals(kysely, tables);
       if (documents > 0 && isKnownEmpty) knownUntil = 0;
       return documents === 0;
     },
 
+    /**
+     * Gives vectors to the passages that have none; searches then find them by meaning too. Where there are more than are
+     * held in memory, they are filed in an index, if the database has one. It may be interrupted, and goes on where it stopped.
+     *
+     * @param onWritten called with how many passages have one now, and how many there are.
+     * @returns how many got one, and how many lack one still; `undefined` where nothing reads what passages mean.
+     * @throws the signal's reason, where it aborts.
+     */
+    async fillVectors(
+      signal: AbortSignal,
+      { onWritten, ...progress }: FillProgress = {},
+    ): Promise<FilledVectors | undefined> {
+      if (meaning === undefined) return undefined;
+      const { embedder } = meaning;
+      const countMissing = async (): Promise<readonly [missing: number, passages: number]> => {
+        const { passages } = await readTotals(kysely, tables);
+        return [passages - (await countVectors(kysely, tables, embedder.model)), passages];
+      };
+      // Only the progress needs it, and counting reads all passages.
+      const [before, all] = onWritten === undefined ? [0, 0] : await countMissing();
+      const write = (work: (transaction: Transaction<Tables>) => Promise<void>): Promise<void> =>
+        kysely.transaction().execute(async (transaction) => {
+          await beginChange(transaction, tables);
+          await work(transaction);
+        });
+      const filled = await fillVectors(kysely, tables, embedder, write, {
+        ...{ signal, meanings: index.meanings },
+        onWritten: (count) => onWritten?.(all - before + count, all),
+      }).finally(forget);
+      const [missing, passages] = await countMissing();
+      const isLarge = passages > mostHeld && missing < passages;
+      const lacks = isLarge
+        ? await index.meanings?.build(database, embedder.model, { signal, ...progress })
+        : undefined;
+      return { filled, missing, ...(lacks === undefined ? {} : { lacks }) };
+    },
+
+    /** How much there is, asking little of the database. */
+    async size(): Promise<Pick<CorpusStats, 'documents' | 'passages'>> {
+      const { documents, passages } = await readTotals(reading, tables);
+      return { documents, passages };
+    },
+
+    /** The documents without their texts, those that were added last first. */
+    page: (query: DocumentQuery) => listDocuments(reading, tables, query),
+
+    /** @param audit what the audit log says, where one was there. @returns how many were there. */
+    async remove(ids: readonly string[], audit: readonly AuditEntry[] = []): Promise<number> {
+      const removed = await kysely.transaction().execute(async (transaction) => {
+        await beginChange(transaction, tables);
+        const count = await removeDocuments(transaction, tables, index, ids);
+        if (count > 0) await writeAudit(transaction, audit);
+        return count;
+      });
+      forget();
+      return removed;
+    },
+
     async stats(): Promise<CorpusStats> {
-      const { documents, passages } = await readTotals(kysely);
+      const { documents, passages } = await readTotals(kysely, tables);
+      const vectors = await countVectors(reading, tables, meaning?.embedder.model);
       const { rows } = await sql<{ characters: number }>`
-        select coalesce(sum(length(text)), 0) as characters from corpus_passages`.execute(reading);
-      return { documents, passages, characters: rows[0]!.characters };
+        select coalesce(sum(length(text)), 0) as characters from ${sql.table(tables.passages)}`.execute(
+        reading,
+      );
+      return { documents, passages, characters: rows[0]!.characters, vectors };
     },
 
     /** Brings the index into order after many documents; searches are slower until then, or for some minutes. */
@@ -195,10 +349,10 @@ export function createCorpus(database: Database) {
 
     async clear(): Promise<void> {
       await kysely.transaction().execute(async (transaction) => {
-        await beginChange(transaction);
+        await beginChange(transaction, tables);
         await index.clear(transaction);
         await transaction
-          .updateTable('corpus_totals')
+          .updateTable(tables.totals)
           .set({ documents: 0, passages: 0, terms: 0, title_terms: 0 })
           .execute();
       });
@@ -209,43 +363,14 @@ export function createCorpus(database: Database) {
 
 type Totals = Tables['corpus_totals'];
 
-function readTotals(kysely: Kysely<Tables>): Promise<Totals> {
-  return kysely.selectFrom('corpus_totals').selectAll().executeTakeFirstOrThrow();
+function readTotals(kysely: Kysely<Tables>, tables: CorpusTables): Promise<Totals> {
+  return kysely.selectFrom(tables.totals).selectAll().executeTakeFirstOrThrow();
 }
 
 /** First of all in a change: it is the lock that keeps two writers from each other's documents. */
-async function beginChange(transaction: Transaction<Tables>): Promise<void> {
+async function beginChange(transaction: Transaction<Tables>, tables: CorpusTables): Promise<void> {
   await transaction
-    .updateTable('corpus_totals')
+    .updateTable(tables.totals)
     .set((totals) => ({ revision: totals('revision', '+', 1) }))
     .execute();
-}
-
-async function readHits(kysely: Kysely<Tables>, ranked: readonly Ranked[]): Promise<CorpusHit[]> {
-  if (ranked.length === 0) return [];
-  const rows = await kysely
-    .selectFrom('corpus_passages as passage')
-    .innerJoin('corpus_documents as document', 'document.key', 'passage.document')
-    .select([
-      'passage.key',
-      'document.id',
-      'document.title',
-      'document.url',
-      'document.published',
-      'passage.text',
-    ])
-    .where(
-      'passage.key',
-      'in',
-      ranked.map(({ key }) => key),
-    )
-    .execute();
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  return ranked.flatMap(({ key, score }) => {
-    const row = byKey.get(key);
-    // Replaced since it was ranked: it is left out.
-    if (row === undefined) return [];
-    const { key: _key, ...hit } = withoutNulls(row);
-    return [{ ...hit, score }];
-  });
 }

@@ -2,6 +2,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { TermPlan } from '../../../engine/corpus/plan-terms.ts';
 import type { Collection, Ranked } from '../../../engine/corpus/rank-passages.ts';
+import type { PassageVectors, TextVector } from '../../../engine/corpus/vector.ts';
+import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
 /** What ranking has to know beside the candidates. */
@@ -14,7 +16,41 @@ export interface RankingTask {
   readonly perDocument: number;
 }
 
+/** Finds passages by what they mean, however many there are. */
+export interface MeaningIndex {
+  /** @returns keys of the passages that are nearest to a question, at most so many; `undefined` where there is no index. */
+  nearest(
+    kysely: Kysely<Tables>,
+    model: number,
+    question: TextVector,
+    most: number,
+  ): Promise<readonly number[] | undefined>;
+  /** Files passages whose vectors have just been written, where there is an index. */
+  add(
+    transaction: Transaction<Tables>,
+    model: number,
+    passages: readonly { readonly key: number; readonly vectors: PassageVectors }[],
+  ): Promise<void>;
+  /**
+   * Makes the index of all vectors that are there, or adds those that it lacks. It may be interrupted, and goes on where it stopped.
+   *
+   * @returns what the database lacks for it, in words for the operator; `undefined` where nothing.
+   * @throws the signal's reason, where it aborts.
+   */
+  build(database: Database, model: number, progress: BuildProgress): Promise<string | undefined>;
+}
+
+export interface BuildProgress {
+  readonly signal: AbortSignal;
+  /** Called with how many passages have been filed. */
+  readonly onFiled?: (passages: number) => void;
+  /** The index itself is made now. */
+  readonly onIndex?: () => void;
+}
+
 export interface PassageIndex {
+  /** Absent where the database has none: words propose then, and meaning ranks. */
+  readonly meanings?: MeaningIndex;
   /** Searches that run side by side at most. */
   readonly concurrency: number;
   /** See `Corpus.batch`. */

@@ -30,24 +30,30 @@ export async function openPostgres({
     pool.on('connect', (client) => client.on('error', () => {}));
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   };
+  /** One connection, whose statements may take as long as they do. */
+  const unhurried = async <T>(work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> => {
+    const patient = open({ max: 1 });
+    try {
+      return await work(patient);
+    } finally {
+      await patient.destroy();
+    }
+  };
   const kysely = open({ max: 10, query_timeout: 10_000, statement_timeout: 10_000 });
   return {
     dialect: 'postgres',
     kysely,
     reading: kysely,
     tableNames: sql`select relname as name from pg_class where relkind in ('r', 'p') and pg_table_is_visible(oid)`,
-    async exclusively(work) {
-      // A connection of its own: waiting for another process, or building an index, may take long.
-      const patient = open({ max: 1 });
-      try {
-        await patient.transaction().execute(async (transaction) => {
+    unhurried,
+    // Waiting for another process, or building an index, may take long.
+    exclusively: (work) =>
+      unhurried((patient) =>
+        patient.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK.toString()}::bigint)`.execute(transaction);
           await work(transaction);
-        });
-      } finally {
-        await patient.destroy();
-      }
-    },
+        }),
+      ),
     close: () => kysely.destroy(),
   };
 }

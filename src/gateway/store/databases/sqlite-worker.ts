@@ -15,6 +15,10 @@ export interface ThreadOptions {
 }
 
 const MAX_PREPARED = 256;
+/** Milliseconds that a statement waits for another connection, and between two tries to open. */
+const LOCK_WAIT = 5_000;
+const TRY_AGAIN_AFTER = 20;
+const SQLITE_BUSY = 5;
 
 const port = parentPort!;
 const database = openDatabase(workerData as ThreadOptions);
@@ -30,15 +34,30 @@ port.on('message', (message: Statement | 'close') => {
 });
 
 function openDatabase({ file, readOnly }: ThreadOptions): DatabaseSync {
-  const opened = new DatabaseSync(file, { timeout: 5000, readOnly });
+  const opened = new DatabaseSync(file, { timeout: LOCK_WAIT, readOnly });
   // WAL with NORMAL: a killed process loses nothing that was committed; a power cut may lose the last
   // commits, never the database (sqlite.org/wal.html, "Performance Considerations").
-  if (!readOnly)
-    opened.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  if (!readOnly) {
+    useWal(opened);
+    opened.exec('pragma synchronous = normal; pragma foreign_keys = on');
+  }
   // KiB: 32 MiB, which a large corpus needs and a small one does not fill.
   opened.exec('pragma cache_size = -32768');
   addFunctions(opened);
   return opened;
+}
+
+/** While another connection turns a new file to WAL, SQLite refuses at once, whatever the timeout: it is tried again. */
+function useWal(opened: DatabaseSync): void {
+  for (let waited = 0; ; waited += TRY_AGAIN_AFTER) {
+    try {
+      opened.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || waited >= LOCK_WAIT) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN_AFTER);
+    }
+  }
 }
 
 function answer({ sql, parameters }: Statement): Answer {

@@ -40,6 +40,7 @@ export async function openSqlite(
     tableNames: sql`select name from sqlite_master where type = 'table'`,
     // Every transaction begins immediate, which is the lock already.
     exclusively: (work) => kysely.transaction().execute(work),
+    unhurried: (work) => work(kysely),
     lendWriter: () => lendWriter(kysely),
     async close() {
       await reading.destroy();

@@ -15,6 +15,17 @@ import { createIssuedKeys } from './0008-issued-keys.ts';
 import { createAudit } from './0009-audit.ts';
 import { createPassageProposals } from './0010-passages-by-sets.ts';
 import { createKeyBalances } from './0011-key-balances.ts';
+import { createCollections } from './0012-collections.ts';
+import { createKeyProfiles } from './0013-key-profiles.ts';
+import { createWebhookMessages } from './0014-webhook-messages.ts';
+import { addPassageVectors } from './0015-passage-vectors.ts';
+import { createDecidedClaims } from './0016-decided-claims.ts';
+import { createTraffic } from './0017-traffic.ts';
+import { createPublishedReports } from './0018-published-reports.ts';
+import { addDailyBudgets } from './0019-daily-budgets.ts';
+import { createTeams } from './0021-teams.ts';
+import { createSharedChecks } from './0022-shared-checks.ts';
+import { prepareCorpusForBulk } from './0023-corpus-in-bulk.ts';
 
 export interface Migration {
   readonly name: string;
@@ -39,4 +50,15 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-audit', needs: '0005-report-pages', up: createAudit },
   { name: '0010-passages-by-sets', needs: '0005-report-pages', up: createPassageProposals },
   { name: '0011-key-balances', needs: '0005-report-pages', up: createKeyBalances },
+  { name: '0012-collections', needs: '0005-report-pages', up: createCollections },
+  { name: '0013-key-profiles', needs: '0005-report-pages', up: createKeyProfiles },
+  { name: '0014-webhook-messages', needs: '0005-report-pages', up: createWebhookMessages },
+  { name: '0015-passage-vectors', needs: '0005-report-pages', up: addPassageVectors },
+  { name: '0016-decided-claims', needs: '0005-report-pages', up: createDecidedClaims },
+  { name: '0017-traffic', needs: '0005-report-pages', up: createTraffic },
+  { name: '0018-published-reports', needs: '0005-report-pages', up: createPublishedReports },
+  { name: '0019-daily-budgets', needs: '0005-report-pages', up: addDailyBudgets },
+  { name: '0021-teams', needs: '0005-report-pages', up: createTeams },
+  { name: '0022-shared-checks', needs: '0005-report-pages', up: createSharedChecks },
+  { name: '0023-corpus-in-bulk', needs: '0005-report-pages', up: prepareCorpusForBulk },
 ];

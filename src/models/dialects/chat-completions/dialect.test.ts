@@ -347,6 +347,13 @@ describe('a thought before the answer of an operator’s own server', () => {
     }
   });
 
+  it('that was cut off is given to its last word', () => {
+    const pieces = [delta({ content: '<think>Cut' }), delta({ content: ' off' })];
+    const { chunks } = read(own, [...pieces, delta({}, { finish_reason: 'length' }), '[DONE]']);
+    expect(chunks.map((chunk) => (chunk.type === 'thought' ? chunk.text : '')).join('')).toBe('Cut off');
+    expect(textOf(['<think>'])).toBe('');
+  });
+
   it('is left where the provider parses it', () => {
     expect(textOf(['<think>One</think>', 'Two'], openai)).toBe('<think>One</think>Two');
     expect(textOf(['<think>One</think>', 'Two'], together)).toBe('Two');

@@ -137,8 +137,11 @@ export function chunkFormat(
         return progressComment(event);
       case 'finish':
         return formatFinish(event);
-      case 'usage':
-        return includeUsage ? write({ choices: [], usage: formatUsage(event.usage) }, event.beside) : '';
+      case 'usage': {
+        if (!includeUsage) return '';
+        const usage = formatUsage(event.usage, event.beside?.usage);
+        return write({ choices: [], usage }, event.beside);
+      }
     }
   };
 

@@ -1,9 +1,13 @@
 import type { Choice, Usage } from '../../../domain/chat.ts';
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
+import { costMember } from '../cost-member.ts';
 import { withBeside } from '../unread.ts';
 
-/** Usage in OpenAI's words; the total is always the sum. */
-export function formatUsage(usage: Usage) {
+/**
+ * Usage in OpenAI's words; the total is always the sum.
+ * @param theirs as the provider wrote it.
+ */
+export function formatUsage(usage: Usage, theirs?: unknown) {
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
@@ -13,6 +17,7 @@ export function formatUsage(usage: Usage) {
       cache_write_tokens: usage.cacheWriteTokens,
     }),
     completion_tokens_details: details({ reasoning_tokens: usage.reasoningTokens }),
+    ...costMember(usage, theirs),
   };
 }
 
@@ -49,7 +54,7 @@ function writeCompletion(answer: ChatAnswer, asFunctionCall: boolean) {
       logprobs: choice.logprobs && { content: choice.logprobs, refusal: null },
       finish_reason: choice.finishReason,
     })),
-    usage: answer.usage && formatUsage(answer.usage),
+    usage: answer.usage && formatUsage(answer.usage, answer.written?.usage),
     fact_check_metadata: answer.metadata,
     evaluation: answer.evaluation,
   };

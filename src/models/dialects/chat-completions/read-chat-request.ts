@@ -50,12 +50,18 @@ export function readChatRequest(
       stream: body.stream === true,
       ...readTools(body),
       ...readFields(body),
+      ...(written?.request.dialect === 'chat-completions' && asksToThink(body) ? { showThoughts: true } : {}),
       ...(written === undefined
         ? {}
         : { written: { ...written.request, sources: sourcesOf(messages, written) } }),
     },
     media,
   };
+}
+
+/** Chat Completions has no word for it, but its front ends show what comes as `reasoning_content`. */
+function asksToThink({ reasoning_effort: effort }: ChatCompletionsBody): boolean {
+  return effort != null && effort !== 'none';
 }
 
 /** What a caller wrote, and which message of it each was read from. */

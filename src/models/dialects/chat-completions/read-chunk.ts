@@ -226,6 +226,8 @@ export class ChunkReader implements StreamReader {
     for (const { place, calls, thought, reason, refused, beside } of this.#choices.values()) {
       if (reason === undefined) continue;
       const text = thought.end();
+      const thinks = thought.takeThought();
+      if (thinks !== '') out.push({ type: 'thought', text: thinks, ...place });
       if (text !== '') out.push({ type: 'text', text, ...place });
       calls.end(out);
       out.push({

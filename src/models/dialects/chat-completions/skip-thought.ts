@@ -22,7 +22,7 @@ export class ThoughtSkipper {
     this.#held += piece;
     if (this.#state === 'before') {
       const text = this.#held.trimStart();
-      if (BEGIN.startsWith(text)) return '';
+      if (text !== BEGIN && BEGIN.startsWith(text)) return '';
       if (!text.startsWith(BEGIN)) return this.#giveRest();
       this.#state = 'within';
       this.#held = text.slice(BEGIN.length);
@@ -50,9 +50,12 @@ export class ThoughtSkipper {
     return thought;
   }
 
-  /** @returns what was held and turned out to be the answer's; a thought without an end is none. */
+  /** @returns what was held and turned out to be the answer's; a thought without an end is none of it. */
   end(): string {
-    return this.#state === 'before' ? this.#giveRest() : '';
+    if (this.#state === 'before') return this.#giveRest();
+    if (this.#state === 'within') this.#thought += this.#held;
+    this.#held = '';
+    return '';
   }
 
   #giveRest(): string {

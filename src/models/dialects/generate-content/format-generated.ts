@@ -6,6 +6,7 @@ import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { EvaluationNotice } from '../../../domain/evaluation.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { costMember } from '../cost-member.ts';
 
 /** A call ends an answer like any other there. */
 const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
@@ -31,9 +32,14 @@ export function formatGenerated(answer: ChatAnswer): JsonObject {
       // A server may give more answers than were asked for.
       ...(Array.isArray(candidates) ? { candidates: candidates.slice(0, more.length + 1).map(noted) } : {}),
       // Of several attempts, all are counted.
-      ...(metadata?.attempts === undefined || usage === undefined
+      ...(usage === undefined
         ? {}
-        : { usageMetadata: usageMetadata(usage) }),
+        : {
+            usageMetadata: usageMetadata(
+              usage,
+              metadata?.attempts === undefined ? written.usageMetadata : undefined,
+            ),
+          }),
       ...findingsOf(metadata, evaluation),
     };
   }
@@ -137,8 +143,12 @@ function readArguments(text: string): JsonObject | undefined {
   }
 }
 
-/** Thoughts are counted beside the answer there. */
-export function usageMetadata(usage: Usage): JsonObject {
+/**
+ * Thoughts are counted beside the answer there.
+ * @param theirs as the provider wrote it, which says all that the gateway's says.
+ */
+export function usageMetadata(usage: Usage, theirs?: unknown): JsonObject {
+  if (isObject(theirs)) return { ...theirs, ...costMember(usage, theirs) };
   const { promptTokens, completionTokens, cachedTokens, reasoningTokens } = usage;
   return {
     promptTokenCount: promptTokens,
@@ -146,5 +156,6 @@ export function usageMetadata(usage: Usage): JsonObject {
     totalTokenCount: promptTokens + completionTokens,
     ...(cachedTokens ? { cachedContentTokenCount: cachedTokens } : {}),
     ...(reasoningTokens ? { thoughtsTokenCount: reasoningTokens } : {}),
+    ...costMember(usage),
   };
 }

@@ -153,7 +153,12 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model'>) {
         write(
           {
             ...(candidates.length === 0 ? {} : { candidates }),
-            ...(usage === undefined ? {} : { usageMetadata: usageMetadata(usage.usage), ...usage.beside }),
+            ...(usage === undefined
+              ? {}
+              : {
+                  ...usage.beside,
+                  usageMetadata: usageMetadata(usage.usage, usage.beside?.usageMetadata),
+                }),
             ...findingsOf(metadata, evaluation),
           },
           beside,

@@ -313,6 +313,95 @@ describe('a stream of Google’s', () => {
     expect(GOOGLE.readCompletion(body, model)).toMatchObject({ content: 'Yes.', thoughts: [{ text: 'hm' }] });
   });
 
+  describe('of calls whose arguments come in pieces', () => {
+    const begin = (name: string, more: object = {}) => ({
+      functionCall: { name, willContinue: true },
+      ...more,
+    });
+    const more = (...partialArgs: object[]) => ({ functionCall: { partialArgs, willContinue: true } });
+    const END = { functionCall: {} };
+    const of = (...parts: object[]) =>
+      parts.map((part) => ({ candidates: [{ content: { parts: [part] } }] }) as object);
+    const callsOf = (frames: readonly object[]) =>
+      read([...frames, frame('', 'STOP')]).chunks.flatMap((chunk) =>
+        chunk.type === 'tool_call'
+          ? [chunk.name]
+          : chunk.type === 'arguments'
+            ? [JSON.parse(chunk.text)]
+            : [],
+      );
+
+    it('has each whole, one after the other', () => {
+      const frames = of(
+        begin('first', { thoughtSignature: 'abc' }),
+        more({ jsonPath: '$.list[0].name', stringValue: 'le', willContinue: true }),
+        more({ jsonPath: '$.list[0].name', stringValue: 'mon', willContinue: true }),
+        more({ jsonPath: '$.list[0].name', stringValue: '' }, { jsonPath: "$['a.b']", nullValue: null }),
+        more({ jsonPath: '$.list[1].count', numberValue: 0 }, { jsonPath: '$["ok"]', boolValue: false }),
+        END,
+        begin('second'),
+        END,
+      );
+      expect(callsOf(frames)).toEqual([
+        'first',
+        { list: [{ name: 'lemon' }, { count: 0 }], 'a.b': null, ok: false },
+        'second',
+        {},
+      ]);
+      expect(read([...frames, frame('', 'STOP')]).chunks).toMatchObject([
+        { index: 0, extra: { google: { thought_signature: 'abc' } } },
+        { index: 0 },
+        { index: 1 },
+        { index: 1 },
+        { type: 'finish', finishReason: 'tool_calls' },
+      ]);
+    });
+
+    it('has one that the next call ends, or the end of the answer', () => {
+      const value = { jsonPath: '$.a', stringValue: 'x' };
+      expect(callsOf(of(begin('one'), more(value), begin('two'), more(value)))).toEqual([
+        ...['one', { a: 'x' }, 'two', { a: 'x' }],
+      ]);
+      const whole = { functionCall: { name: 'two', args: { b: 1 } } };
+      expect(callsOf(of(begin('one'), more(value), whole))).toEqual(['one', { a: 'x' }, 'two', { b: 1 }]);
+      expect(callsOf(of({ functionCall: { name: 'one', partialArgs: [value] } }))).toEqual([
+        'one',
+        { a: 'x' },
+      ]);
+    });
+
+    it('replaces a text that does not go on', () => {
+      const [x, y] = ['x', 'y'].map((stringValue) => ({ jsonPath: '$.a', stringValue }));
+      expect(callsOf(of(begin('one'), more(x!), more(y!), END))).toEqual(['one', { a: 'y' }]);
+    });
+
+    it.each<[string, object[]]>([
+      ['without a beginning', of(more({ jsonPath: '$.a', numberValue: 1 }))],
+      ['without a path', of(begin('one'), more({ numberValue: 1 }))],
+      ['with a path that is none', of(begin('one'), more({ jsonPath: '$.a[', numberValue: 1 }))],
+      ['with the path of the whole', of(begin('one'), more({ jsonPath: '$', numberValue: 1 }))],
+      ['with a path to a prototype', of(begin('one'), more({ jsonPath: '$.__proto__.a', numberValue: 1 }))],
+      ['with a list of a billion', of(begin('one'), more({ jsonPath: '$.a[999999999]', numberValue: 1 }))],
+      ['without a value', of(begin('one'), more({ jsonPath: '$.a' }))],
+      [
+        'within a text',
+        of(begin('one'), more({ jsonPath: '$.a', stringValue: 'x' }, { jsonPath: '$.a.b', numberValue: 1 })),
+      ],
+      [
+        'within a list as in an object',
+        of(begin('one'), more({ jsonPath: '$.a[0]', numberValue: 1 }, { jsonPath: '$.a.b', numberValue: 1 })),
+      ],
+      ['that are no list', of({ functionCall: { name: 'one', willContinue: true, partialArgs: 'x' } })],
+    ])('fails with a piece %s', (_what, frames) => {
+      expect(() => read([...frames, frame('', 'STOP')])).toThrow('malformed answer');
+    });
+
+    it('fails where a whole answer has but a piece', () => {
+      const body = { candidates: [{ content: { parts: [begin('one')] }, finishReason: 'STOP' }] };
+      expect(() => GOOGLE.readCompletion(body, model)).toThrow('malformed answer');
+    });
+  });
+
   it('reads an error that comes as a list', () => {
     expect(() => read([[{ error: { code: 503, status: 'UNAVAILABLE' } }]])).toThrow('overloaded');
     const body = JSON.stringify([

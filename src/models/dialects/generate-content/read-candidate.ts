@@ -29,10 +29,19 @@ export interface CandidatePart {
   readonly text?: string;
   /** What the model thinks, as far as it is shown; never empty. */
   readonly thought?: string;
-  /** Calls come whole. */
+  /** A whole call. */
   readonly call?: ToolCall;
+  /** A piece of a call whose arguments are streamed; its name and signature where it begins. */
+  readonly piece?: CallPiece;
   /** As the provider wrote it. */
   readonly written: JsonObject;
+}
+
+export interface CallPiece {
+  readonly begins?: Omit<ToolCall, 'arguments'>;
+  readonly args: JsonObject;
+  readonly partialArgs: unknown;
+  readonly isLast: boolean;
 }
 
 /** What one body or frame says of one answer; whole answers and frames have the same shape. */
@@ -75,7 +84,7 @@ function readParts(parts: unknown): readonly CandidatePart[] {
   return parts.map((part): CandidatePart => {
     if (!isObject(part)) throw malformedAnswer('part is no object');
     const { text, functionCall } = part;
-    const called = functionCall === undefined || functionCall === null ? {} : { call: readCall(part) };
+    const called = functionCall === undefined || functionCall === null ? {} : readCalled(part);
     if (text === undefined || text === null || text === '') return { ...called, written: part };
     if (typeof text !== 'string') throw malformedAnswer('text is no text');
     return { ...called, ...(part.thought === true ? { thought: text } : { text }), written: part };
@@ -83,18 +92,25 @@ function readParts(parts: unknown): readonly CandidatePart[] {
 }
 
 /** The signature of the thoughts that led to a call stands beside it. */
-function readCall({ functionCall: call, thoughtSignature }: JsonObject): ToolCall {
-  const name = isObject(call) ? readText(call.name) : undefined;
-  if (!isObject(call) || name === undefined) throw malformedAnswer('call has no name');
+function readCalled({
+  functionCall: call,
+  thoughtSignature,
+}: JsonObject): Pick<CandidatePart, 'call' | 'piece'> {
+  if (!isObject(call)) throw malformedAnswer('call is no object');
   const args = call.args ?? {};
   if (!isObject(args)) throw malformedAnswer('arguments are no object');
+  const name = readText(call.name);
   const signature = readText(thoughtSignature);
-  return {
+  const begins = name !== undefined && {
     id: readText(call.id) ?? '',
     name,
-    arguments: JSON.stringify(args),
     ...(signature === undefined ? {} : { extra: { google: { thought_signature: signature } } }),
   };
+  const { willContinue, partialArgs } = call;
+  if (begins && willContinue !== true && partialArgs === undefined) {
+    return { call: { ...begins, arguments: JSON.stringify(args) } };
+  }
+  return { piece: { ...(begins && { begins }), args, partialArgs, isLast: willContinue !== true } };
 }
 
 /**

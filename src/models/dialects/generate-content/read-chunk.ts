@@ -1,10 +1,12 @@
-import type { Chunk, FinishReason, TokenLogprob } from '../../../domain/chat.ts';
+import type { Chunk, FinishReason, TokenLogprob, ToolCall } from '../../../domain/chat.ts';
 import type { StreamEvent, StreamReader } from '../adapter.ts';
 import { graverFinish } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, parseJson } from '../read-json.ts';
 import { type KnownMembers, unreadOf, withBeside } from '../unread.ts';
+import { CallInPieces } from './call-in-pieces.ts';
 import {
+  type CallPiece,
   type Candidate,
   type CandidatePart,
   isBlocked,
@@ -30,6 +32,8 @@ const KNOWN_THOUGHT: KnownMembers = { text: true, thought: true };
 /** What has been read of one answer. */
 interface Progress {
   calls: number;
+  /** A call that has begun and not ended. */
+  open: CallInPieces | undefined;
   reason: FinishReason | undefined;
   /** Those of frames without text. */
   logprobs: readonly TokenLogprob[];
@@ -82,6 +86,8 @@ export class FrameReader implements StreamReader {
     if (logprobs.length > 0) progress.logprobs = [...progress.logprobs, ...logprobs];
     const before = out.length;
     for (const part of parts) this.#readPart(part, index, progress, out);
+    // A call that nothing ends has ended with its answer.
+    if (finishReason !== undefined) this.#endCall(index, progress, out);
     const earlier = progress.reason;
     if (finishReason !== undefined)
       progress.reason = graverFinish(earlier, readFinish(finishReason, progress.calls > 0));
@@ -97,7 +103,7 @@ export class FrameReader implements StreamReader {
   }
 
   #readPart(
-    { text, thought, call, written }: CandidatePart,
+    { text, thought, call, piece, written }: CandidatePart,
     index: number,
     progress: Progress,
     out: Chunk[],
@@ -110,10 +116,12 @@ export class FrameReader implements StreamReader {
       out.push({ type: 'text', text, ...place, ...known });
       progress.logprobs = [];
     }
-    if (call !== undefined) {
-      const { arguments: args, ...bare } = call;
-      const at = { index: progress.calls++, ...place };
-      out.push({ type: 'tool_call', ...bare, ...at }, { type: 'arguments', text: args, ...at });
+    if (call !== undefined || piece?.begins !== undefined) this.#endCall(index, progress, out);
+    if (call !== undefined) pushCall(call, index, progress, out);
+    if (piece !== undefined) {
+      // Its caller gets it whole.
+      this.#readPiece(piece, index, progress, out);
+      return;
     }
     if (!this.#asWritten) return;
     const known = call !== undefined ? KNOWN_CALL : thought !== undefined ? KNOWN_THOUGHT : KNOWN_TEXT;
@@ -127,6 +135,24 @@ export class FrameReader implements StreamReader {
       const content = { parts: [written], role: 'model' };
       out.push({ type: 'other', beside: { candidates: [{ content, index }] } });
     }
+  }
+
+  #readPiece(
+    { begins, args, partialArgs, isLast }: CallPiece,
+    index: number,
+    progress: Progress,
+    out: Chunk[],
+  ) {
+    if (begins !== undefined) progress.open = new CallInPieces(begins, args);
+    if (progress.open === undefined) throw malformedAnswer('call has no name');
+    progress.open.add(partialArgs);
+    if (isLast) this.#endCall(index, progress, out);
+  }
+
+  #endCall(index: number, progress: Progress, out: Chunk[]): void {
+    if (progress.open === undefined) return;
+    pushCall(progress.open.end(), index, progress, out);
+    progress.open = undefined;
   }
 
   /** Gives what the frame says beside its candidates; with a reason, where nothing else came in it. */
@@ -158,8 +184,18 @@ export class FrameReader implements StreamReader {
   }
 }
 
+function pushCall(
+  { arguments: args, ...bare }: ToolCall,
+  choice: number,
+  progress: Progress,
+  out: Chunk[],
+): void {
+  const at = { index: progress.calls++, ...(choice === 0 ? {} : { choice }) };
+  out.push({ type: 'tool_call', ...bare, ...at }, { type: 'arguments', text: args, ...at });
+}
+
 function begin(): Progress {
-  return { calls: 0, reason: undefined, logprobs: [], beside: undefined };
+  return { calls: 0, open: undefined, reason: undefined, logprobs: [], beside: undefined };
 }
 
 /** Puts what came beside a chunk to it, or where there is none makes it one of its own. */

@@ -19,6 +19,7 @@ export function readCompletion(body: unknown): Completion {
 }
 
 function toChoice({ parts, logprobs, finishReason }: Candidate): Choice {
+  if (parts.some(({ piece }) => piece !== undefined)) throw malformedAnswer('call is not whole');
   const thought = parts.map((part) => part.thought ?? '').join('');
   const calls = parts.flatMap(({ call }) => (call === undefined ? [] : [call]));
   return {

@@ -48,7 +48,7 @@ export const FIELDS: FieldSupport = {
   top_logprobs: ['generationConfig.logprobs'],
   logit_bias: [],
   prediction: [],
-  web_search_options: [],
+  web_search_options: ['tools'],
   top_k: ['generationConfig.topK'],
   min_p: [],
   repetition_penalty: [],
@@ -178,6 +178,7 @@ function compose(asked: ChatRequest, model: Model): Composed {
   const { system, turns } = toTurns(request.messages, model);
   const sampling = adjustSampling(request, model);
   const format = toFormat(request, model);
+  const tools = toTools(request);
   const config = {
     ...configOf(request, sampling),
     ...format.fields,
@@ -186,7 +187,7 @@ function compose(asked: ChatRequest, model: Model): Composed {
   const body = {
     systemInstruction: system.length === 0 ? undefined : { parts: [{ text: textOf({ content: system }) }] },
     contents: toContents(turns, model),
-    ...toTools(request),
+    ...tools.fields,
     safetySettings: request.safetySettings,
     generationConfig: isEmpty(config) ? undefined : config,
   };
@@ -196,6 +197,7 @@ function compose(asked: ChatRequest, model: Model): Composed {
       ...sampling.adjusted,
       ...adjusted,
       ...format.adjusted,
+      ...tools.adjusted,
       ...leaveOutOfParts(request.messages, ['detail', 'filename']),
     ],
     ...(stop === undefined ? {} : { stop }),

@@ -1,5 +1,6 @@
 import type { ChatRequest, Tool } from '../../../domain/chat.ts';
-import { unsupported } from '../fields.ts';
+import { leftOutTools, unsupported } from '../fields.ts';
+import { hostedSearchOf, leftOutOfSearch } from '../hosted-search.ts';
 import type { JsonObject } from '../read-json.ts';
 import { restateSchema } from '../restate-schema.ts';
 import { PARAMETER_TERMS } from './schema-terms.ts';
@@ -19,15 +20,28 @@ export function mustCall(choice: ChatRequest['toolChoice']): boolean {
 }
 
 /**
- * @returns `tools` and `toolConfig` of a request's functions.
+ * @returns `tools` and `toolConfig` of a request's functions, and of a search.
  * @throws GatewayError `unsupported` for a name or a schema that Google does not take.
  */
-export function toTools({ tools, toolChoice }: ChatRequest): { tools?: object; toolConfig?: object } {
-  if (tools === undefined) return {};
+export function toTools(request: ChatRequest): {
+  readonly fields: { readonly tools?: readonly object[]; readonly toolConfig?: object };
+  readonly adjusted: readonly string[];
+} {
+  const { tools, toolChoice } = request;
+  const search = hostedSearchOf(request);
+  if (tools === undefined) {
+    if (search === undefined) return { fields: {}, adjusted: [] };
+    // https://ai.google.dev/gemini-api/docs/google-search: it has no options.
+    return { fields: { tools: [{ googleSearch: {} }] }, adjusted: leftOutOfSearch(search, []) };
+  }
   const functionCallingConfig = toCallingConfig(tools, toolChoice);
   return {
-    tools: [{ functionDeclarations: tools.map(toDeclaration) }],
-    ...(functionCallingConfig === undefined ? {} : { toolConfig: { functionCallingConfig } }),
+    fields: {
+      tools: [{ functionDeclarations: tools.map(toDeclaration) }],
+      ...(functionCallingConfig === undefined ? {} : { toolConfig: { functionCallingConfig } }),
+    },
+    // Most models refuse a search beside functions.
+    adjusted: search === undefined ? [] : leftOutTools(['web_search']),
   };
 }
 

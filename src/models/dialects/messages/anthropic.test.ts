@@ -55,6 +55,16 @@ describe('an effort', () => {
   ])('of %s asks for thinking: %j', (id, thinking) => {
     const body = bodyOf({ reasoningEffort: 'high' }, modelOf(id));
     expect([body.thinking, body.output_config]).toEqual([thinking, { effort: 'high' }]);
+  });
+
+  it.each([
+    ['claude-sonnet-4-6', { type: 'adaptive', display: 'summarized' }],
+    ['claude-haiku-5-5', { type: 'adaptive', display: 'summarized' }],
+    ['claude-sonnet-4-5', undefined],
+  ])('of %s whose thoughts are shown asks for %j', (id, thinking) => {
+    const shown = { reasoningEffort: 'high', showThoughts: true } as const;
+    expect(bodyOf(shown, modelOf(id)).thinking).toEqual(thinking);
+    expect(bodyOf({ ...shown, reasoningEffort: 'none' }, modelOf(id)).thinking).not.toHaveProperty('display');
     expect(bodyOf({}, modelOf(id))).not.toHaveProperty('thinking');
   });
 

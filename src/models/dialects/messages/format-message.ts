@@ -7,6 +7,7 @@ import type { FactCheckMetadata } from '../../../domain/claim.ts';
 import { GatewayError } from '../../../domain/errors.ts';
 import type { EvaluationNotice } from '../../../domain/evaluation.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { costMember } from '../cost-member.ts';
 import { withBeside } from '../unread.ts';
 
 export interface TextBlock {
@@ -38,6 +39,8 @@ export interface MessageUsage {
   readonly cache_creation_input_tokens: number;
   readonly cache_read_input_tokens: number;
   readonly output_tokens: number;
+  /** US dollars; absent where the price is not known. */
+  readonly cost?: number;
 }
 
 export interface MessageObject {
@@ -114,7 +117,7 @@ function writeMessage(answer: ChatAnswer): MessageObject {
       ...calls,
     ],
     stop_reason: stopReason(finishReason),
-    usage: messageUsage(usage),
+    usage: messageUsage(usage, answer.written?.usage),
     ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
     ...(evaluation === undefined ? {} : { evaluation }),
   };
@@ -154,8 +157,11 @@ export function stopReason(reason: FinishReason): StopReason {
   return STOP_REASONS[reason];
 }
 
-/** @param usage zeros where the provider reports none. */
-export function messageUsage(usage: Usage | undefined): MessageUsage {
+/**
+ * @param usage zeros where the provider reports none.
+ * @param theirs as the provider wrote it.
+ */
+export function messageUsage(usage: Usage | undefined, theirs?: unknown): MessageUsage {
   const cached = usage?.cachedTokens ?? 0;
   const written = usage?.cacheWriteTokens ?? 0;
   return {
@@ -163,5 +169,6 @@ export function messageUsage(usage: Usage | undefined): MessageUsage {
     cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
     output_tokens: usage?.completionTokens ?? 0,
+    ...(usage === undefined ? {} : costMember(usage, theirs)),
   };
 }

@@ -155,6 +155,15 @@ describe('a stream of events', () => {
     ]);
   });
 
+  it('begins with the usage that its provider begins with', async () => {
+    const usage = { input_tokens: 1051, cache_read_input_tokens: 900, output_tokens: 3, service_tier: 'x' };
+    const begun: ChatEvent = { type: 'other', beside: { type: 'message_start', message: { usage } } };
+    const [first] = await eventsOf(begun, text('Hi.'), finish());
+    expect(first).toMatchObject({ type: 'message_start', message: { id: 'msg_abc', usage } });
+    const [bare] = await eventsOf({ type: 'other', beside: { type: 'message_start' } }, finish());
+    expect(bare).toMatchObject({ message: { usage: { input_tokens: 0, output_tokens: 0 } } });
+  });
+
   it('says claims in events of their own', async () => {
     const claim = { id: 'claim-1' } as never;
     const events = await eventsOf(text('Hi'), { type: 'claim', claim }, finish());

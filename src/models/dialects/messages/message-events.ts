@@ -74,11 +74,13 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model' | 'writtenBy'>) {
   /** What came with the end mark. */
   let stop: JsonObject = {};
 
-  /** @param beside what came with the message's beginning. */
+  /** @param beside what came with the message's beginning: its provider's own usage says more than zeros. */
   const begin = (beside: JsonObject = {}): string => {
     if (begun) return '';
     begun = true;
-    return event({ type: 'message_start', message: openMessage(head) }, beside);
+    const usage = isObject(beside.message) ? beside.message.usage : undefined;
+    const message = isObject(usage) ? { ...openMessage(head), usage } : openMessage(head);
+    return event({ type: 'message_start', message }, beside);
   };
 
   const close = (): string => {
@@ -198,7 +200,7 @@ function createWriter(head: Pick<ChatStream, 'id' | 'model' | 'writtenBy'>) {
           ...rest,
           // Anthropic's own reason says more than the gateway's.
           delta: { stop_reason: stopReason(reason), stop_sequence: null, ...delta },
-          usage: withBeside(messageUsage(usage?.usage), usage?.beside?.usage),
+          usage: withBeside(messageUsage(usage?.usage, usage?.beside?.usage), usage?.beside?.usage),
           ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
           ...(evaluation === undefined ? {} : { evaluation }),
         }),

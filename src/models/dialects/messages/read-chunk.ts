@@ -16,16 +16,8 @@ const KNOWN: Readonly<Record<string, KnownMembers>> = {
   message_start: {
     type: true,
     message: {
-      ...{
-        id: true,
-        type: true,
-        role: true,
-        model: true,
-        content: true,
-        stop_reason: true,
-        stop_sequence: true,
-      },
-      usage: true,
+      ...{ id: true, type: true, role: true, model: true },
+      ...{ content: true, stop_reason: true, stop_sequence: true },
     },
   },
   content_block_start: {

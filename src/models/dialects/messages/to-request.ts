@@ -51,7 +51,7 @@ export const FIELDS: FieldSupport = {
   top_logprobs: [],
   logit_bias: [],
   prediction: [],
-  web_search_options: [],
+  web_search_options: ['tools'],
   top_k: ['top_k'],
   min_p: [],
   repetition_penalty: [],
@@ -100,11 +100,17 @@ function toThinking(request: ChatRequest, model: Model, turns: readonly Turn[], 
   const effort = word === undefined ? {} : { effort: String(word) };
   const withThoughts = hasThoughts(turns);
   const mayThink = !forced && !lacksThoughts(turns);
-  if (word !== undefined && mayThink && thinksWhenAsked(model.wireId))
-    return { ...effort, thinking: { type: 'adaptive' }, withThoughts, adjusted: [] };
-  if (!withThoughts || !bindsThinking(model.wireId)) return { ...effort, withThoughts, adjusted: [] };
+  const isAsked = word !== undefined && mayThink && thinksWhenAsked(model.wireId);
   // What the gateway adds to a conversation, such as evidence, may differ from one request to the next.
-  const thinking = { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } };
+  const isBound = !isAsked && withThoughts && bindsThinking(model.wireId);
+  const isShown = request.showThoughts === true && (isAsked || isBound || thinksUnasked(model.wireId));
+  if (!isAsked && !isBound && !isShown) return { ...effort, withThoughts, adjusted: [] };
+  const thinking = {
+    type: 'adaptive',
+    ...(isBound ? { block_binding: { prefix_mismatch_behavior: 'drop_block' } } : {}),
+    // As shipped, Claude 5 sends thoughts without a text (build-with-claude/extended-thinking).
+    ...(isShown ? { display: 'summarized' } : {}),
+  };
   return { ...effort, thinking, withThoughts, adjusted: [] };
 }
 

@@ -1,6 +1,7 @@
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ChatRequest, Tool } from '../../../domain/chat.ts';
 import { unsupported } from '../fields.ts';
+import { type HostedSearch, hostedSearchOf, leftOutOfSearch } from '../hosted-search.ts';
 import { restateSchema } from '../restate-schema.ts';
 import type { Turn } from '../to-turns.ts';
 import { toMark } from './cache-control.ts';
@@ -46,9 +47,15 @@ export function offerTools(request: ChatRequest, turns: readonly Turn[], model: 
   const tools = (request.tools ?? []).flatMap((tool, index) =>
     isOffered(tool) ? [toTool(tool, index, adjusted)] : [],
   );
-  let choice = tools.length === 0 ? { type: 'none' as const } : toChoice(asked);
+  const search = hostedSearchOf(request);
+  const offersNone = tools.length === 0 && search === undefined;
+  let choice = offersNone ? { type: 'none' as const } : toChoice(asked);
   // A history with calls is refused without tools.
   if (tools.length === 0) tools.push(...calledIn(turns));
+  if (search !== undefined) {
+    tools.push(toSearchTool(search));
+    for (const word of leftOutOfSearch(search, SEARCH_PARTS)) adjusted.add(word);
+  }
 
   const answersJson = request.responseFormat?.type === 'json_object' && !isForced(choice);
   const alone = answersJson && choice?.type === 'none';
@@ -73,6 +80,19 @@ export function offerTools(request: ChatRequest, turns: readonly Turn[], model: 
     adjusted: [...adjusted],
   };
 }
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool */
+function toSearchTool({
+  search_context_size: _size,
+  user_location: location,
+  ...search
+}: HostedSearch): object {
+  return {
+    ...{ type: 'web_search_20250305', name: 'web_search', ...search },
+    ...(location === undefined ? {} : { user_location: { type: 'approximate', ...location } }),
+  };
+}
+const SEARCH_PARTS = ['user_location', 'allowed_domains', 'blocked_domains', 'max_uses'] as const;
 
 function toChoice(asked: ChatRequest['toolChoice']): Choice | undefined {
   // One of another type is refused, or goes on as it came.

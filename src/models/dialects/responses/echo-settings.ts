@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../domain/json-object.ts';
 import type { ResponsesBody } from './responses-schema.ts';
 import type { EchoedSettings } from './wire.ts';
 
@@ -30,6 +31,19 @@ export function echoSettings(body: ResponsesBody): EchoedSettings {
     truncation: body.truncation ?? 'disabled',
     user: body.user ?? null,
   };
+}
+
+/** What a provider decides where the caller leaves it open. Of the others, some are the gateway's to change. */
+const DECIDED = [
+  ...['reasoning', 'temperature', 'top_p', 'top_logprobs', 'max_output_tokens', 'max_tool_calls'],
+  ...['parallel_tool_calls', 'truncation', 'prompt_cache_retention', 'service_tier'],
+] as const;
+
+/** @returns the settings that a provider says it used, in place of the request's. */
+export function settingsOf(response: JsonObject): EchoedSettings {
+  return Object.fromEntries(
+    DECIDED.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),
+  );
 }
 
 /** OpenAI's form has all members of a function. */

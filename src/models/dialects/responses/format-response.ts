@@ -3,11 +3,13 @@
 import type { FinishReason, Thought, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
 import type { ChatAnswer } from '../../../domain/chat-answer.ts';
 import { isObject, type JsonObject } from '../../../domain/json-object.ts';
+import { costMember } from '../cost-member.ts';
 import { withBeside } from '../unread.ts';
+import { settingsOf } from './echo-settings.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
 import { isCall } from './read-completion.ts';
 import { isReasoning } from './reasoning-items.ts';
-import { type CallForms, inputOf } from './tool-forms.ts';
+import { type CallForm, type CallForms, inputOf } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type {
   CallItem,
@@ -124,17 +126,16 @@ export function formatResponse(answer: ChatAnswer, head: ResponseHead, now: numb
   const ending = endingOf(finishReason, now);
   const outcome = {
     ...ending,
-    usage: usage === undefined ? null : responseUsage(usage),
+    usage: usage === undefined ? null : responseUsage(usage, written?.usage),
     ...(metadata === undefined ? {} : { fact_check_metadata: metadata }),
     ...(evaluation === undefined ? {} : { evaluation }),
   };
   if (written === undefined) {
     return responseObject(head, { ...outcome, output: withLast(outputOf(answer, head), ending.status) });
   }
-  // The tier is the one that it was served in.
-  const { output: _theirs, service_tier = head.settings.service_tier, ...rest } = written;
+  const { output: _theirs, ...rest } = written;
   const output = outputAsWritten(written, answer, head, ending.status) as unknown as readonly OutputItem[];
-  return withBeside(responseObject(head, { ...outcome, output, service_tier }), rest);
+  return withBeside(responseObject(head, { ...outcome, output, ...settingsOf(written) }), rest);
 }
 
 function outputOf(answer: ChatAnswer, head: ResponseHead): readonly OutputItem[] {
@@ -148,7 +149,9 @@ function outputOf(answer: ChatAnswer, head: ResponseHead): readonly OutputItem[]
     const text = outputText(content, urlCitations(content, 0, citable, claims), logprobs);
     output.push(messageItem(outputItemId('msg', head.id, output.length), 'completed', [text]));
   }
-  for (const call of toolCalls) output.push(callItem(head, output.length, 'completed', call));
+  for (const call of toolCalls) {
+    output.push(callItem(head.id, head.forms?.get(call.name), output.length, 'completed', call));
+  }
   return output;
 }
 
@@ -231,15 +234,16 @@ function withTheirBytes(token: TokenLogprob): TokenLogprob {
 
 /**
  * A call as its caller knows it.
+ * @param form of its tool.
  * @param place in the output, from 0.
  */
 export function callItem(
-  { id: responseId, forms }: ResponseHead,
+  responseId: string,
+  form: CallForm | undefined,
   place: number,
   status: CallItem['status'],
   { id: callId, name, arguments: text, extra }: ToolCall,
 ): CallItem | CustomCallItem {
-  const form = forms?.get(name);
   const shared = {
     ...{ status, call_id: callId, name: form?.name ?? name },
     ...(form?.namespace === undefined ? {} : { namespace: form.namespace }),
@@ -253,8 +257,11 @@ export function callItem(
   return { id: outputItemId('fc', responseId, place), type: 'function_call', ...shared, arguments: text };
 }
 
-/** Usage in the words of the Responses API; the total is always the sum. */
-export function responseUsage(usage: Usage): ResponseUsage {
+/**
+ * Usage in the words of the Responses API; the total is always the sum.
+ * @param theirs as the provider wrote it.
+ */
+export function responseUsage(usage: Usage, theirs?: unknown): ResponseUsage {
   return {
     input_tokens: usage.promptTokens,
     input_tokens_details: {
@@ -264,5 +271,6 @@ export function responseUsage(usage: Usage): ResponseUsage {
     output_tokens: usage.completionTokens,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
     total_tokens: usage.promptTokens + usage.completionTokens,
+    ...costMember(usage, theirs),
   };
 }

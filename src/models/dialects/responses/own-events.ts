@@ -17,7 +17,6 @@ const RESTATED = new Set([
 const RESTATED_ITEMS: ReadonlySet<unknown> = new Set([
   ...['message', 'reasoning', 'function_call', 'custom_tool_call'],
 ]);
-const ENDS = ['response.completed', 'response.incomplete', 'response.failed'];
 
 export class OwnEvents {
   readonly #head: ResponseHead;
@@ -28,7 +27,8 @@ export class OwnEvents {
   /** Ids of items, by their places. */
   readonly #ids = new Map<unknown, unknown>();
   #added: JsonObject | undefined;
-  #answered: JsonObject = {};
+  /** As far as the provider has told it. */
+  #response: JsonObject = {};
 
   constructor(head: ResponseHead) {
     this.#head = head;
@@ -39,9 +39,9 @@ export class OwnEvents {
     return this.#added !== undefined;
   }
 
-  /** The provider's whole response, once it is there. */
-  get answered(): JsonObject {
-    return this.#answered;
+  /** The provider's response as it began, and the whole one once it is there. */
+  get response(): JsonObject {
+    return this.#response;
   }
 
   /** Comes with the next piece. */
@@ -57,8 +57,9 @@ export class OwnEvents {
       ? isObject(item) && RESTATED_ITEMS.has(item.type)
       : RESTATED.has(name);
     if (!isRestated) return false;
-    if (ENDS.includes(String(type)) && isObject(response)) this.#answered = response;
-    this.#kept.set(keyOf(given), withoutRefusals(given) as JsonObject);
+    if (isObject(response)) this.#response = response;
+    const place = this.#places.get(given.output_index) ?? given.output_index;
+    this.#kept.set(keyOf({ ...given, output_index: place }), withoutRefusals(given) as JsonObject);
     return true;
   }
 

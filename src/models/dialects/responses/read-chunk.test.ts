@@ -15,6 +15,7 @@ const SETTINGS: ResponsesSettings = {
     customTools: true,
     errorRules: DIALECT_RULES,
     leastTokens: 16,
+    search: { parts: ['user_location', 'allowed_domains'], blockedDomains: 'excluded_domains' },
   },
   ...{ fields: OPENAI_RESPONSES_FIELDS, serves: () => true, reasons: () => true, summarizes: true },
 };

@@ -11,6 +11,7 @@ const SETTINGS: ResponsesSettings = {
     customTools: true,
     errorRules: [],
     leastTokens: 16,
+    search: { parts: ['user_location', 'allowed_domains'], blockedDomains: 'excluded_domains' },
   },
   ...{ fields: OPENAI_RESPONSES_FIELDS, serves: () => true, reasons: () => true, summarizes: true },
 };
@@ -93,4 +94,9 @@ it.each([
   ['an error', { status: 'failed', error: { code: 'server_error', message: 'Oops' }, output: [] }],
 ])('fails where it is %s', (_name, body) => {
   expect(() => readCompletion(body, SETTINGS)).toThrow();
+});
+
+it('fails as the provider did where the body is an error in disguise', () => {
+  const error = { message: 'The engine is overloaded.', type: 'server_error', code: 'server_error' };
+  expect(() => readCompletion({ error }, SETTINGS)).toThrow('The provider failed');
 });

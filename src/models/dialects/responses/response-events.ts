@@ -3,7 +3,7 @@
  * build, is one state, so it stands in one file.
  */
 
-import type { FinishReason, TokenLogprob, ToolCall } from '../../../domain/chat.ts';
+import type { FinishReason, TokenLogprob, ToolCall, Usage } from '../../../domain/chat.ts';
 import type { ChatEvent, ChatStream } from '../../../domain/chat-answer.ts';
 import type { Claim } from '../../../domain/claim.ts';
 import type { GatewayError } from '../../../domain/errors.ts';
@@ -16,6 +16,7 @@ import {
   SERVER_SENT,
   type StreamForm,
 } from '../stream-form.ts';
+import { settingsOf } from './echo-settings.ts';
 import {
   callItem,
   endingOf,
@@ -28,7 +29,7 @@ import {
 } from './format-response.ts';
 import { outputItemId, reasoningItemId } from './item-ids.ts';
 import { OwnEvents } from './own-events.ts';
-import { InputReader } from './tool-forms.ts';
+import { type CallForm, InputReader } from './tool-forms.ts';
 import { urlCitations } from './url-citations.ts';
 import type { CallItem, CustomCallItem, OutputItem, ResponseObject } from './wire.ts';
 
@@ -129,12 +130,14 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   /** Whether something is said or called. */
   let isAnswered = false;
   const calls = new Map<number, OpenPieces>();
+  /** The provider's own item of the call that comes next. */
+  let begunCall: JsonObject | undefined;
   /** Length of the answer's text so far. */
   let length = 0;
   let claims: readonly Claim[] = [];
   let finishReason: FinishReason = 'stop';
   /** Of the response, from the last events. */
-  const outcome: { usage?: ResponseObject['usage']; more: object } = { more: {} };
+  const outcome: { usage?: Usage; more: object } = { more: {} };
 
   /** Those of a provider that speaks this API itself. */
   const own = new OwnEvents(head);
@@ -157,7 +160,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
   const begin = (): string => {
     if (begun) return '';
     begun = true;
-    const response = responseObject(head, { status: 'in_progress' });
+    const response = responseObject(head, { status: 'in_progress', ...settingsOf(own.response) });
     return event('response.created', { response }) + event('response.in_progress', { response });
   };
 
@@ -259,8 +262,10 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     const { index, before } = addItem();
     let text = '';
     const watch = new ObjectWatch();
+    const form = head.forms?.get(call.name) ?? (begunCall && formOf(begunCall));
+    begunCall = undefined;
     const soFar = (status: OutputItem['status']) =>
-      callItem(head, index, status, { ...call, arguments: text });
+      callItem(head.id, form, index, status, { ...call, arguments: text });
     const begun = soFar('in_progress');
     const place = { item_id: begun.id, output_index: index };
     const { kind, read, done } = callForm(begun.type);
@@ -292,16 +297,24 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
     return before + event('response.output_item.added', { output_index: index, item: begun });
   };
 
+  /** An item that says nothing is one all the same, and two that follow each other are two. */
+  const openOwn = (item: JsonObject): string => {
+    if (item.type === 'message') return openMessage();
+    if (item.type === 'reasoning') return openThought(head.writtenBy);
+    begunCall = item;
+    return '';
+  };
+
   /** What the provider says that the gateway does not read is passed on; what it says of the rest is kept for that. */
   const writeOther = (given: JsonObject): string => {
-    if (own.keep(given)) return '';
     const { type, item, output_index: place } = given;
+    const isNew = type === 'response.output_item.added';
+    if (isNew) own.place(place, places);
+    if (own.keep(given)) return isNew && isObject(item) ? openOwn(item) : '';
     let before = '';
-    if (type === 'response.output_item.added') {
-      const opened = addItem();
-      before = opened.before;
+    if (isNew) {
+      before = addItem().before;
       isAnswered = true;
-      own.place(place, opened.index);
     }
     const passed = own.pass(given);
     if (isObject(item) && typeof passed.output_index === 'number') {
@@ -355,7 +368,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       case 'other':
         return writeOther(step.beside);
       case 'usage':
-        outcome.usage = responseUsage(step.usage);
+        outcome.usage = step.usage;
         return '';
     }
   };
@@ -376,11 +389,11 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       if (!isAnswered) text += openMessage();
       for (const item of open) text += item.done(item.index === places - 1 ? ending.status : 'completed');
       open = [];
-      const usage = outcome.usage ?? null;
-      const { service_tier = head.settings.service_tier } = own.answered;
+      const usage = outcome.usage === undefined ? null : responseUsage(outcome.usage, own.response.usage);
+      const settings = settingsOf(own.response);
       return {
         text,
-        response: responseObject(head, { ...ending, output, usage, service_tier, ...outcome.more }),
+        response: responseObject(head, { ...ending, output, usage, ...settings, ...outcome.more }),
       };
     },
 
@@ -393,6 +406,7 @@ function createWriter(head: ResponseHead, citable: NonNullable<ChatStream['citab
       for (const item of open) output[item.index] = item.soFar('incomplete');
       const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error';
       const response = responseObject(head, {
+        ...settingsOf(own.response),
         status: 'failed',
         error: { code, message: error.message },
         output,
@@ -416,6 +430,15 @@ function callForm(type: OutputItem['type']) {
     kind: 'custom_tool_call_input',
     read: (more: string) => reader.add(more),
     done: (item: OutputItem) => ({ rest: reader.end(), fields: { input: (item as CustomCallItem).input } }),
+  };
+}
+
+/** A provider may call what it was not offered: tools of its own, and those that it has searched for. */
+function formOf({ type, name, namespace }: JsonObject): CallForm {
+  return {
+    type: type === 'custom_tool_call' ? 'custom' : 'function',
+    name: String(name),
+    ...(typeof namespace === 'string' ? { namespace } : {}),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Model } from '../../../domain/catalogue.ts';
 import type { DialectSettings } from '../chat-completions/settings.ts';
 import type { FieldSupport } from '../fields.ts';
+import type { HostedSearch } from '../hosted-search.ts';
 
 export interface ResponsesSettings
   extends Pick<DialectSettings, 'key' | 'name' | 'allowedTools' | 'errorRules'> {
@@ -17,6 +18,11 @@ export interface ResponsesSettings
   readonly leastTokens: number;
   /** Whether it has tools that take a text, and tools in namespaces; else functions stand for them. */
   readonly customTools: boolean;
+  /** What its search takes beside the domains to search in, and what it calls those to leave out. */
+  readonly search: {
+    readonly parts: readonly (keyof HostedSearch)[];
+    readonly blockedDomains?: string;
+  };
   /** Sent with every streamed request. */
   readonly streamOptions?: Readonly<Record<string, boolean>>;
 }
@@ -52,7 +58,7 @@ export const OPENAI_RESPONSES_FIELDS: FieldSupport = {
   top_logprobs: ['top_logprobs'],
   logit_bias: [],
   prediction: [],
-  web_search_options: [],
+  web_search_options: ['tools'],
   top_k: [],
   min_p: [],
   repetition_penalty: [],

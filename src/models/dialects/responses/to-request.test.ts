@@ -16,6 +16,7 @@ const SETTINGS: ResponsesSettings = {
     customTools: true,
     errorRules: [],
     leastTokens: 16,
+    search: { parts: ['user_location', 'allowed_domains'], blockedDomains: 'excluded_domains' },
   },
   ...{ fields: OPENAI_RESPONSES_FIELDS, serves: () => true, reasons: () => false, summarizes: false },
 };
@@ -140,9 +141,118 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has no half of a character', () => {
+    expect(send({ safetyIdentifier: 'a\ud83d' }).body.safety_identifier).toBe('a\ufffd');
+  });
+
   it('that ends with the assistant is refused where the model cannot go on with it', () => {
     const messages = [textMessage('user', 'Hi'), textMessage('assistant', 'Well')];
     expect(() => send({ messages }, {}, modelWith({ assistantLast: false }))).toThrow(/assistant/);
     expect(send({ messages }, {}, modelWith({ assistantLast: true })).body.input).toHaveLength(2);
   });
+});
+
+describe('what a caller wrote for this API', () => {
+  const QUESTION = { role: 'user', content: 'Hi' };
+  const written = (
+    rest: object = {},
+    fields: Partial<ChatRequest> = {},
+    settings: Partial<ResponsesSettings> = {},
+  ) => {
+    const message = textMessage('user', 'Hi');
+    const body = { input: [QUESTION], ...rest };
+    const given = {
+      dialect: 'responses',
+      body,
+      sources: new Map([[message, QUESTION]]),
+      unread: ['of_tomorrow'],
+    };
+    const asked = { messages: [message], written: given, ...fields } as unknown as Partial<ChatRequest>;
+    return send(asked, settings);
+  };
+  const thinking = { reasons: () => true, summarizes: true };
+
+  it('goes on as it came, but for what the gateway decides', () => {
+    expect(written({ of_tomorrow: 1, store: true, model: 'x' })).toMatchObject({
+      body: { ...PLAIN, input: [QUESTION], of_tomorrow: 1 },
+      asWritten: true,
+      adjusted: [],
+    });
+    expect(send({})).not.toHaveProperty('asWritten');
+  });
+
+  it('is asked for what must go back, beside what its caller asks for', () => {
+    expect(written({}, {}, thinking).body.include).toEqual(['reasoning.encrypted_content']);
+    const include = ['reasoning.encrypted_content', 'x'];
+    expect(written({ include: ['x'] }, {}, thinking).body.include.toSorted()).toEqual(include);
+    expect(written({ include }, {}, thinking).body.include).toEqual(include);
+    expect(written({}).body).not.toHaveProperty('include');
+  });
+
+  it('has its own reasoning, with the effort that the model has, and is not asked without its summary', () => {
+    const asked = written(
+      { reasoning: { effort: 'x', summary: 'auto' } },
+      { reasoningEffort: 'low' },
+      thinking,
+    );
+    expect(asked.body.reasoning).toEqual({ effort: 'low', summary: 'auto' });
+    expect(asked).not.toHaveProperty('without');
+    expect(written({}, {}, thinking).body).not.toHaveProperty('reasoning');
+  });
+
+  it('has options of a stream where there is one', () => {
+    const settings = { streamOptions: { include_obfuscation: false } };
+    const options = { stream_options: { include_obfuscation: true, x: 1 } };
+    const streamed = written(options, { stream: true }, settings);
+    expect(streamed.body.stream_options).toEqual({ include_obfuscation: false, x: 1 });
+    expect(streamed.adjusted).toEqual(['stream_options.include_obfuscation=false']);
+    const whole = written(options, {}, settings);
+    expect(whole.body).not.toHaveProperty('stream_options');
+    expect(whole.adjusted).toEqual([]);
+    expect(send({ stream: true }, settings).body.stream_options).toEqual({ include_obfuscation: false });
+    expect(send({}, settings).body).not.toHaveProperty('stream_options');
+  });
+
+  it('says where reasoning stays away', () => {
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [] };
+    expect(written({ input: [reasoning, QUESTION] }).adjusted).toEqual(['reasoning=ignored']);
+    expect(written({ input: [QUESTION] }).adjusted).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  const search = (webSearchOptions: object) =>
+    send({ webSearchOptions } as Partial<ChatRequest>, {
+      search: {
+        parts: ['user_location', 'allowed_domains', 'blocked_domains'],
+        blockedDomains: 'excluded_domains',
+      },
+    });
+
+  it('is a tool with what the provider takes', () => {
+    expect(search({}).body.tools).toEqual([{ type: 'web_search' }]);
+    const { body, adjusted } = search({
+      ...{ search_context_size: 'low', allowed_domains: ['a.b'], blocked_domains: ['c.d'] },
+      user_location: { type: 'approximate', approximate: { city: 'Ulm' } },
+    });
+    expect(body.tools).toEqual([
+      {
+        ...{ type: 'web_search', user_location: { type: 'approximate', city: 'Ulm' } },
+        filters: { allowed_domains: ['a.b'], excluded_domains: ['c.d'] },
+      },
+    ]);
+    expect(adjusted).toEqual(['web_search.search_context_size=ignored']);
+    expect(search({ blocked_domains: ['c.d'] }).body.tools[0].filters).toEqual({ excluded_domains: ['c.d'] });
+  });
+});
+
+it('stop sequences are looked for by the gateway', () => {
+  expect(send({ stop: ['X'] })).toMatchObject({ stop: ['X'], body: PLAIN, adjusted: [] });
+  expect(send({})).not.toHaveProperty('stop');
+});
+
+it('marks of tools are left to the next ones', () => {
+  const tools = [{ name: 'f', cache: {} }];
+  expect(send({ tools }).adjusted).toEqual(['tools.prompt_cache_breakpoint=ignored']);
+  expect(send({ tools: [{ name: 'f' }] }).adjusted).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { marksTools } from '../cache-marks.ts';
 import { toCacheOptions } from '../chat-completions/to-request.ts';
 import { toTools } from '../chat-completions/to-tools.ts';
 import { FIELD_RULES, fitRequest, mapEffort, type OptionalField } from '../fields.ts';
+import { type HostedSearch, hostedSearchOf, leftOutOfSearch } from '../hosted-search.ts';
 import { endsWithAssistant } from '../to-turns.ts';
 import { writeJson } from '../write-json.ts';
 import { adjustedOptions } from '../written-fields.ts';
@@ -36,9 +37,11 @@ export function toRequest(
 ): Omit<TranslatedRequest, 'reader'> {
   const { fields, name, leastTokens, customTools } = settings;
   const asItCame = customTools || asked.written === undefined || !hasFormedTools(asked.written.body);
+  // Whether a model searches in chat completions says nothing of this API.
+  const capabilities = { ...model.capabilities, webSearchOptions: true };
   const { request, written, stop, adjusted } = fitRequest(
     withoutStore(asked),
-    model,
+    { ...model, capabilities },
     fields,
     asItCame ? 'responses' : undefined,
     name,
@@ -57,12 +60,13 @@ export function toRequest(
     store: false,
     stream: request.stream ? true : undefined,
   };
+  const search = hostedSearchOf(request);
   const include = toInclude(request, settings.reasons(model));
   const reasoning = toReasoning(request, model, settings);
   // `undefined` is left out by JSON.stringify.
   const body =
     written === undefined
-      ? compose(request, model, settings, { ...own, include, reasoning })
+      ? compose(request, model, settings, { ...own, include, reasoning }, search)
       : composeAgain(request, written, model, settings, { ...own, include, reasoning });
   const post = (fields: object): ProviderRequest => ({
     path: '/responses',
@@ -85,6 +89,7 @@ export function toRequest(
       ...(isTooLittle ? [`max_tokens=${leastTokens}`] : []),
       ...sampling.adjusted,
       ...adjusted,
+      ...(search === undefined ? [] : leftOutOfSearch(search, settings.search.parts)),
       ...(written !== undefined && leavesReasoning(written, settings.key) ? ['reasoning=ignored'] : []),
       // It has no marks of tools: the next one behind them keeps them too.
       ...adjustedOptions(request.stream ? written?.body.stream_options : undefined, settings.streamOptions),
@@ -108,23 +113,42 @@ interface Decided extends OwnFields {
 function compose(
   request: ChatRequest,
   model: Model,
-  { key, allowedTools, streamOptions }: ResponsesSettings,
+  { key, allowedTools, streamOptions, search: taken }: ResponsesSettings,
   decided: Decided,
+  search: HostedSearch | undefined,
 ): JsonObject {
   const { promptCacheOptions } = request;
+  const { tools = [], ...calling } = toTools(request, allowedTools, RESPONSES_FORM);
+  const offered = search === undefined ? tools : [...tools, toSearchTool(search, taken)];
   const body: Record<string, unknown> = {
     ...decided,
     input: toItems(request.messages, model, key),
-    ...toTools(request, allowedTools, RESPONSES_FORM),
+    ...(offered.length === 0 ? {} : { tools: offered }),
+    ...calling,
     text: toText(request),
     stream_options: request.stream ? streamOptions : undefined,
     prompt_cache_options: promptCacheOptions && toCacheOptions(promptCacheOptions),
   };
   for (const field of AS_THEY_ARE) {
     const value = request[FIELD_RULES[field].key!];
-    if (value !== undefined) body[field] = typeof value === 'string' ? value.toWellFormed() : value;
+    body[field] = typeof value === 'string' ? value.toWellFormed() : value;
   }
   return body;
+}
+
+function toSearchTool(search: HostedSearch, { parts, blockedDomains }: ResponsesSettings['search']): object {
+  const taken = (part: keyof HostedSearch): unknown => (parts.includes(part) ? search[part] : undefined);
+  const location = taken('user_location');
+  const [allowed, blocked] = [taken('allowed_domains'), taken('blocked_domains')];
+  return {
+    type: 'web_search',
+    search_context_size: taken('search_context_size'),
+    user_location: isObject(location) ? { type: 'approximate', ...location } : undefined,
+    filters:
+      allowed === undefined && blocked === undefined
+        ? undefined
+        : { allowed_domains: allowed, [blockedDomains ?? 'blocked_domains']: blocked },
+  };
 }
 
 /** What the caller wrote goes on as it came. */

@@ -79,6 +79,8 @@ export interface ResponseUsage {
   readonly output_tokens: number;
   readonly output_tokens_details: { readonly reasoning_tokens: number };
   readonly total_tokens: number;
+  /** US dollars; absent where the price is not known. */
+  readonly cost?: number;
 }
 
 export interface ResponseObject extends EchoedSettings {

@@ -5,6 +5,7 @@ import type { AnswerReader } from '../adapter.ts';
 import { DIALECT_RULES } from '../chat-completions/read-error.ts';
 import type { Dialect } from '../dialect.ts';
 import { type FieldSupport, needsFieldOf } from '../fields.ts';
+import { readSearchTool } from '../hosted-search.ts';
 import { EventReader } from './read-chunk.ts';
 import { readCompletion } from './read-completion.ts';
 import type { ResponsesSettings } from './settings.ts';
@@ -41,9 +42,23 @@ export function withResponses(
   };
 }
 
+/** Whether the provider is to search the web, which all models do there, and few in chat completions. */
+function searchesThere(
+  { webSearchOptions, written }: ChatRequest,
+  model: Model,
+  chatFields: FieldSupport,
+): boolean {
+  if (webSearchOptions !== undefined)
+    return chatFields.web_search_options.length === 0 || !model.capabilities.webSearchOptions;
+  // In chat completions a tool of that type is as it came.
+  return (
+    written !== undefined && written.dialect !== 'chat-completions' && readSearchTool(written) !== undefined
+  );
+}
+
 /**
  * A request of the Responses API goes to the provider's own. So does one with functions for a model that thinks beside
- * them there alone, unless it needs what only chat completions have.
+ * them there alone, or with a search, unless it needs what only chat completions have.
  */
 function asksResponses(
   request: ChatRequest,
@@ -53,6 +68,7 @@ function asksResponses(
 ): boolean {
   if (!serves(model.wireId)) return false;
   if (request.api === 'responses') return true;
+  if (searchesThere(request, model, chatFields)) return !needsFieldOf(chatFields, fields, request, model);
   const { toolsWithReasoning, efforts } = model.capabilities;
   if (request.tools === undefined || toolsWithReasoning) return false;
   const alwaysThinks = efforts !== undefined && efforts.none === undefined;

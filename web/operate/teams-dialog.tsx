@@ -1,0 +1,94 @@
+/** What a team is called and may spend: for a new one, and to change one. */
+import { Modal } from 'antd';
+import { type ReactElement, useId, useState } from 'react';
+import type { Overview } from '../api/admin.ts';
+import { changeTeam, createTeam, type Team, type TeamTerms } from '../api/admin-teams.ts';
+import { texts } from '../texts.ts';
+import { AdminFailure } from './admin-failure.tsx';
+import { BudgetFields, changesOf, NO_BUDGETS, PlanField, TextField } from './terms-fields.tsx';
+import { useAdminDeed } from './use-admin.ts';
+
+const { issuedKeys: keyWords, teams: words } = texts;
+
+/** @param before the team that is changed; a new one is created where absent. */
+export function TeamDialog({
+  adminKey,
+  plans,
+  before,
+  onDone,
+  onClose,
+}: {
+  adminKey: string;
+  plans: Overview['plans'];
+  before?: Team;
+  onDone: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const first: TeamTerms =
+    before === undefined ? { name: '', plan: null, note: null, ...NO_BUDGETS } : termsOf(before);
+  const [terms, setTerms] = useState(first);
+  const { busy, failure, run } = useAdminDeed(adminKey);
+  const form = useId();
+  const put = (change: Partial<TeamTerms>): void => setTerms((all) => ({ ...all, ...change }));
+
+  const send = async (): Promise<void> => {
+    const changes = changesOf(first, terms);
+    const deed =
+      before === undefined
+        ? () => createTeam(adminKey, terms)
+        : () => changeTeam(adminKey, before.id, changes);
+    if (before !== undefined && Object.keys(changes).length === 0) return onClose();
+    if (!(await run(deed))) return;
+    onDone();
+    onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title={before === undefined ? words.create : keyWords.changeOf(before.name)}
+      okText={before === undefined ? words.createNow : keyWords.save}
+      cancelText={texts.chat.cancel}
+      okButtonProps={{ htmlType: 'submit', form, loading: busy }}
+      onCancel={onClose}
+    >
+      <form
+        id={form}
+        className="keys-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextField
+          label={words.name}
+          more={words.nameMore}
+          longest={64}
+          value={terms.name}
+          onText={(name) => put({ name: name ?? '' })}
+        />
+        <PlanField
+          plan={terms.plan}
+          plans={plans}
+          without={words.noPlan}
+          more={words.planMore}
+          onPlan={(plan) => put({ plan })}
+        />
+        <BudgetFields terms={terms} onPut={put} />
+        <TextField
+          label={words.note}
+          more={words.noteMore}
+          longest={1_000}
+          value={terms.note}
+          onText={(note) => put({ note })}
+        />
+      </form>
+      <AdminFailure failure={failure} />
+    </Modal>
+  );
+}
+
+function termsOf(team: Team): TeamTerms {
+  const { name, plan, note, tokens_per_month, dollars_per_month, tokens_per_day, dollars_per_day } = team;
+  return { name, plan, note, tokens_per_month, dollars_per_month, tokens_per_day, dollars_per_day };
+}
