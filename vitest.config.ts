@@ -43,8 +43,8 @@ class LongFilesFirst extends BaseSequencer {
 }
 
 /**
- * Where processes, servers and browsers are started, what is broken fails twice, while a busy machine passes. A property
- * that has found its counterexample is broken.
+ * Gateways, servers and browsers are started: what is broken fails twice, while a busy machine passes. A property that
+ * has found its counterexample is broken.
  */
 const AGAIN = { retry: { count: 1, condition: /^(?!Property failed)/ } };
 
@@ -96,6 +96,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
+          ...AGAIN,
           include: ALL,
           exclude: DEEP,
           // No variant of a suite starts a server.

@@ -37,6 +37,8 @@ export interface StoreOptions extends DatabaseOptions {
   readonly corpusUrl?: string | undefined;
   /** What reads the meaning of passages and questions; they are found by words alone where it is absent. */
   readonly meaning?: MeaningOptions | undefined;
+  /** Milliseconds that a search of the corpus waits for its turn; without limit where it is absent. */
+  readonly searchWait?: number;
   /** `expect` unless said otherwise. */
   readonly tables?: TablesPolicy;
 }
@@ -55,7 +57,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await bringUpToDate(corpus, options);
       return corpus;
     });
-    return createStore(database, schema, options.meaning, apart);
+    return createStore(database, schema, options, apart);
   });
 }
 
@@ -150,12 +152,12 @@ function createStore(
     readonly migrated: readonly string[];
     readonly newer: readonly string[];
   },
-  meaning?: MeaningOptions,
+  { meaning, searchWait }: Pick<StoreOptions, 'meaning' | 'searchWait'>,
   /** Where the corpus lies, if not with everything else. */
   apart?: Database,
 ) {
   const holder = apart ?? database;
-  const gate = createSearchGate(holder.dialect);
+  const gate = createSearchGate(holder.dialect, searchWait);
   const audited = (corpus: Corpus): Corpus =>
     apart === undefined ? corpus : withAuditApart(corpus, database.kysely);
   return {

@@ -29,7 +29,13 @@ export type PlansConfig = Pick<Config, 'defaultPlan' | 'plans'>;
 type SecretConfig = Pick<Config, 'dataDir' | 'oldSecrets' | 'secret'>;
 type StateConfig = PlansConfig &
   SecretConfig &
-  Pick<Config, 'corpusUrl' | 'databaseUrl' | 'limits' | 'redisUrl' | 'sandbox'>;
+  Pick<Config, 'corpusUrl' | 'databaseUrl' | 'factCheck' | 'limits' | 'redisUrl' | 'sandbox'>;
+
+/**
+ * The share of an answer's time for evidence that a search may wait for its turn: one that began just before its time is
+ * up would be for nothing, and under load all of them would.
+ */
+const WAITING_SHARE = 4 / 5;
 
 interface StateOptions {
   readonly config: StateConfig;
@@ -60,6 +66,7 @@ export async function openState(options: StateOptions) {
     corpusUrl: config.corpusUrl,
     writer: options.writer,
     meaning: options.meaning,
+    searchWait: config.factCheck.groundDeadline * WAITING_SHARE,
     tables: 'serve',
     now,
     onConnectionLost: createRecurringWarning(log, () => 'lost a connection to the database'),

@@ -50,11 +50,6 @@ export interface FilledVectors {
 
 const MOST_WAITING = 256;
 /**
- * Milliseconds that a search waits for its turn. An answer waits for evidence somewhat longer: a search that began just
- * before its time is up would be for nothing, and under load all of them would.
- */
-const LONGEST_WAIT = 1_200;
-/**
  * Milliseconds for which what was seen of the corpus counts: another process may change it meanwhile. One that has not
  * changed for as long is held in memory, where it is small.
  */
@@ -67,10 +62,13 @@ export const INDEXES: Readonly<Record<Dialect, (tables: CorpusTables) => Passage
   postgres: createPostgresIndex,
 };
 
-/** Bounds the searches of a process that run side by side. */
-export function createSearchGate(dialect: Dialect): Gate {
+/**
+ * Bounds the searches of a process that run side by side.
+ * @param longestWait milliseconds that a search waits for its turn; without limit where it is absent.
+ */
+export function createSearchGate(dialect: Dialect, longestWait?: number): Gate {
   const { concurrency } = INDEXES[dialect](UNNAMED_TABLES);
-  return new Gate(concurrency, MOST_WAITING, () => new StoreBusy(), LONGEST_WAIT);
+  return new Gate(concurrency, MOST_WAITING, () => new StoreBusy(), longestWait);
 }
 
 /**
