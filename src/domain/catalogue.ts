@@ -86,6 +86,8 @@ export interface Rates {
 export interface Price extends Rates {
   /** What holds instead, for the whole call, where its prompt has more than so many tokens. */
   readonly longPrompt?: Rates & { readonly above: number };
+  /** US dollars a thousand of the provider's own searches of the web; absent where that is not known. */
+  readonly search?: number;
 }
 
 /** One provider and its models, in the order in which they are listed. */
@@ -100,6 +102,8 @@ export interface Provider {
   readonly baseUrl: string;
   /** It needs no key, and is sent none. */
   readonly keyless?: true;
+  /** What its searches cost, by the thousand; the price of each of its models has it. */
+  readonly searchPrice?: number;
   /** Never empty; the first is of tier `basic`. */
   readonly models: readonly Model[];
 }

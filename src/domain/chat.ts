@@ -265,7 +265,9 @@ export interface Usage {
   /** And those that were written to it; absent where there are none. */
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
-  /** What they cost, in billionths of a US dollar; absent where the price of the model is not known. */
+  /** Searches of the web by the provider, billed apart from tokens; absent where there are none. */
+  readonly searches?: number;
+  /** What all of it cost, in billionths of a US dollar; absent where the price of the model is not known. */
   readonly nanos?: number;
 }
 

@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import type { FactCheckMetadata } from '../../src/domain/claim.ts';
 import { agreeable } from '../../src/engine/factcheck/judge/judge-in-tests.ts';
 import { type JudgingProvider, sayCounted, startJudgingProvider } from '../harness/judging-provider.ts';
-import { envFor, PROVIDERS, respond, WIRES } from '../harness/provider-wires.ts';
+import { envFor, isStreamed, PROVIDERS, respond, WIRES, wireOf } from '../harness/provider-wires.ts';
 import { readJson } from '../harness/read-answer.ts';
 import { type Gateway, startGateway } from '../harness/start-gateway.ts';
 
@@ -229,6 +229,73 @@ it('counts what was kept for longer, and faster answers, as they are billed', as
   provider.answer(sayCounted([CLAIM], COUNTED));
   const fast = await APIS['Chat Completions']!.ask('gpt-6-luna', { ...OFF, service_tier: 'priority' });
   expect(await costOf(fast)).toBe(2 * COST);
+});
+
+describe("with the provider's own searches of the web, two of them", () => {
+  const event = (data: object) =>
+    `event: ${(data as { type: string }).type}\ndata: ${JSON.stringify(data)}\n\n`;
+  const call = (type: string) => ({
+    type: 'web_search_call',
+    id: type,
+    status: 'completed',
+    action: { type },
+  });
+  const calls = [call('search'), call('open_page'), call('search')];
+  const queries = { webSearchQueries: ['tower', 'tower height'] };
+  const used = { server_tool_use: { web_search_requests: 2 } };
+  /** What each provider that says how often it has searched adds to an answer, whole and streamed. */
+  const SAYS: Readonly<Record<string, { whole(body: never): object; streamed(text: string): string }>> = {
+    Responses: {
+      whole: (body: { output: object[] }) => ({ ...body, output: [...calls, ...body.output] }),
+      streamed: (text) =>
+        calls
+          .map((item, at) => event({ type: 'response.output_item.done', output_index: 7 + at, item }))
+          .join('') + text,
+    },
+    Messages: {
+      whole: (body: { usage: object }) => ({ ...body, usage: { ...body.usage, ...used } }),
+      streamed: (text) =>
+        text.replace(
+          'event: message_stop',
+          `${event({ type: 'message_delta', delta: {}, usage: used })}event: message_stop`,
+        ),
+    },
+    generateContent: {
+      whole: (body: { candidates: object[] }) => ({
+        ...body,
+        candidates: [{ ...body.candidates[0], groundingMetadata: queries }],
+      }),
+      // Each frame says again what was searched for until then.
+      streamed: (text) =>
+        `data: ${JSON.stringify({ candidates: [{ index: 0, groundingMetadata: queries }] })}\n\n`.repeat(2) +
+        text,
+    },
+  };
+
+  it.each([
+    ['Responses', 'openai'],
+    ['Messages', 'anthropic'],
+    ['generateContent', 'google'],
+    ['Chat Completions', 'anthropic'],
+    ['Chat Completions', 'google'],
+  ] as const)('%s says what an answer of %s cost, whole and streamed', async (api, key) => {
+    const says = SAYS[key === 'openai' ? 'Responses' : key === 'anthropic' ? 'Messages' : 'generateContent']!;
+    provider.answer((request, response) => {
+      const wire = wireOf(request);
+      const text = says.streamed(wire.opening + wire.delta(CLAIM) + wire.endWith(COUNTED));
+      const whole = says.whole(wire.whole(CLAIM, COUNTED) as never);
+      return isStreamed(request)
+        ? void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text)
+        : respond(200, whole)(request, response);
+    });
+    const { ask, usageIn } = APIS[api]!;
+    const { model } = WIRES[key];
+    const cost = COST + (2 * (key === 'google' ? 14 : 10)) / 1_000;
+    const whole = await ask(model, OFF);
+    expect(Number(whole.headers.get('x-claimgate-cost'))).toBeCloseTo(cost, 9);
+    expect(usageIn(await readJson<Answer>(whole))?.cost).toBeCloseTo(cost, 9);
+    expect((await usageOfStream(await ask(model, OFF, true), usageIn))?.cost).toBeCloseTo(cost, 9);
+  });
 });
 
 it('leaves what the provider says of its cost as it came', async () => {

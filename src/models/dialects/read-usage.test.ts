@@ -60,7 +60,30 @@ it.each([
   [{ total_tokens: 9 }, undefined],
   ['none', undefined],
 ])('responses: %j is %j', (usage, expected) => {
-  expect(readResponsesUsage(usage)).toEqual(expected);
+  expect(readResponsesUsage(usage, 0)).toEqual(expected);
+});
+
+describe('searches of the web, which are billed apart', () => {
+  const bill = { input_tokens: 5, output_tokens: 4 };
+
+  it.each([
+    [{}, 0, undefined],
+    [{}, 2, 2],
+    // Of xAI's bill, which also counts what the answer does not show.
+    [{ server_side_tool_usage_details: { web_search_calls: 2, x_search_calls: 1, mcp_calls: 9 } }, 2, 3],
+    [{ server_side_tool_usage_details: null }, 1, 1],
+  ])('responses: with %j and %i that are shown they are %j', (more, shown, searches) => {
+    expect(readResponsesUsage({ ...bill, ...more }, shown)?.searches).toBe(searches);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ server_tool_use: { web_search_requests: 3, web_fetch_requests: 9 } }, 3],
+    [{ server_tool_use: { web_search_requests: 0 } }, undefined],
+    [{ server_tool_use: null }, undefined],
+  ])('messages: with %j they are %j', (more, searches) => {
+    expect(readMessagesUsage({ ...bill, ...more })?.searches).toBe(searches);
+  });
 });
 
 it.each([

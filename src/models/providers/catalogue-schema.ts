@@ -81,6 +81,7 @@ const providerSchema = z.strictObject({
     })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  search_price: dollars.optional(),
   models: z.array(modelSchema).min(1, 'must list at least one model'),
 });
 export type ProviderData = z.output<typeof providerSchema>;

@@ -14,7 +14,7 @@ describe('the price of a call', () => {
   });
 
   it('is the only one where long prompts cost the same', () => {
-    expect(priceFor({ input: 1, output: 4 }, 1_000_000)).toEqual({ input: 1, output: 4 });
+    expect(priceFor({ input: 1, output: 4, search: 10 }, 1_000_000)).toEqual({ input: 1, output: 4 });
   });
 });
 
@@ -48,6 +48,14 @@ describe('what a call costs', () => {
       { promptTokens: 3, completionTokens: 0 },
       USUAL,
     ],
+    [
+      'with its searches, which cost no more where answers are faster',
+      2 * 86_000 + 3 * 14_000_000,
+      { ...price, search: 14 },
+      { ...used, searches: 3 },
+      { ...USUAL, priceFactor: 2 },
+    ],
+    ['with searches whose price is not known', 86_000, price, { ...used, searches: 3 }, USUAL],
     ['rounded up', 1, { input: 0.0001, output: 1 }, { promptTokens: 3, completionTokens: 0 }, USUAL],
     [
       'with no more from a cache than there was',
@@ -67,21 +75,21 @@ describe('a price that is not known', () => {
   const models = [
     model('basic', { input: 1, output: 9 }),
     model('basic', LONG),
-    model('premium', { input: 7, output: 2 }),
+    model('premium', { input: 7, output: 2, search: 14 }),
     model('basic'),
   ];
 
   it.each<[string, Model['tier'] | undefined, object]>([
-    ['of its tier, for prompts of any length', 'basic' as Model['tier'], { input: 2, output: 9 }],
-    ['of another tier', 'premium' as Model['tier'], { input: 7, output: 2 }],
-    ['of all where its tier has none', 'standard' as Model['tier'], { input: 7, output: 9 }],
-    ['of all where it has no tier', undefined, { input: 7, output: 9 }],
+    ['of its tier, for prompts of any length', 'basic' as Model['tier'], { input: 2, output: 9, search: 0 }],
+    ['of another tier', 'premium' as Model['tier'], { input: 7, output: 2, search: 14 }],
+    ['of all where its tier has none', 'standard' as Model['tier'], { input: 7, output: 9, search: 14 }],
+    ['of all where it has no tier', undefined, { input: 7, output: 9, search: 14 }],
   ])('is the dearest %s', (_of, tier, expected) => {
     expect(dearestPrice(models, tier)).toEqual(expected);
   });
 
   it('counts the dearer of both prices of one model', () => {
-    expect(dearestPrice([model('basic', LONG)], undefined)).toEqual({ input: 2, output: 4 });
+    expect(dearestPrice([model('basic', LONG)], undefined)).toEqual({ input: 2, output: 4, search: 0 });
   });
 
   it('is absent where no price is known', () => {

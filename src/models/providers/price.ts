@@ -4,6 +4,8 @@ import type { Usage } from '../../domain/chat.ts';
 
 /** Of US dollars a million tokens: billionths of a dollar a token. */
 export const NANOS_A_TOKEN: number = 1_000;
+/** Of US dollars a thousand searches: billionths of a dollar a search. */
+const NANOS_A_SEARCH = 1_000_000;
 
 /** Billionths of a dollar: far above what is lost in computing, far below what a token costs. */
 const INEXACT = 0.001;
@@ -21,13 +23,14 @@ export interface PriceFactors {
  */
 export function nanosOf(
   price: Price,
-  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
+  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0, searches = 0 }: Usage,
   { priceFactor, cacheWriteFactor }: PriceFactors,
 ): number {
   const { input, output, cachedInput = input } = priceFor(price, promptTokens);
   const read = Math.min(cachedTokens, promptTokens);
   const full = promptTokens - read + cacheWriteTokens * (cacheWriteFactor - 1);
-  const nanos = (full * input + read * cachedInput + completionTokens * output) * priceFactor * NANOS_A_TOKEN;
+  const tokens = (full * input + read * cachedInput + completionTokens * output) * priceFactor;
+  const nanos = tokens * NANOS_A_TOKEN + searches * (price.search ?? 0) * NANOS_A_SEARCH;
   // Decimal prices are not exact in binary: no whole number is rounded up.
   return Math.ceil(nanos - INEXACT);
 }
@@ -38,7 +41,7 @@ export function withNanos(usage: Usage, price: Price | undefined, factors: Price
 }
 
 /** US dollars a million tokens, as it holds for a prompt of so many tokens. */
-export function priceFor({ longPrompt, ...base }: Price, promptTokens: number): Rates {
+export function priceFor({ longPrompt, search: _search, ...base }: Price, promptTokens: number): Rates {
   return longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : base;
 }
 
@@ -52,11 +55,13 @@ export function priceFor({ longPrompt, ...base }: Price, promptTokens: number): 
 export function dearestPrice(models: Iterable<Model>, tier: Model['tier'] | undefined): Price | undefined {
   const priced = [...models].filter(({ price }) => price !== undefined);
   const same = priced.filter((model) => tier === undefined || model.tier === tier);
-  const of = (same.length > 0 ? same : priced).map(({ price }) => dearestRate(price!));
-  if (of.length === 0) return undefined;
+  const prices = (same.length > 0 ? same : priced).map(({ price }) => price!);
+  if (prices.length === 0) return undefined;
+  const rates = prices.map(dearestRate);
   return {
-    input: Math.max(...of.map(({ input }) => input)),
-    output: Math.max(...of.map(({ output }) => output)),
+    input: Math.max(...rates.map(({ input }) => input)),
+    output: Math.max(...rates.map(({ output }) => output)),
+    search: Math.max(...prices.map(({ search = 0 }) => search)),
   };
 }
 

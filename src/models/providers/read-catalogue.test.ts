@@ -121,6 +121,32 @@ describe('extendCatalogue', () => {
     expect(extended.models.get('a')?.name).toBe('New A');
   });
 
+  it("has the price of the provider's searches with each model that has one, the operator's over the shipped one", () => {
+    const priced = { ...model, price: { input: 1, output: 2 } };
+    const shipped = readCatalogue({
+      ...data,
+      providers: { openai: { search_price: 10, models: [priced, { ...model, id: 'b' }] } },
+    });
+    const searchesOf = (catalogue: typeof shipped) =>
+      catalogue.providers[0]?.models.map(({ id, price }) => [id, price?.search]);
+    expect(searchesOf(shipped)).toEqual([
+      ['a', 10],
+      ['b', undefined],
+    ]);
+    const more = { ...priced, id: 'c', tier: 'standard' };
+    expect(searchesOf(extendCatalogue(shipped, { providers: { openai: { models: [more] } } }))).toEqual([
+      ['a', 10],
+      ['b', undefined],
+      ['c', 10],
+    ]);
+    const dearer = { openai: { search_price: 12.5, models: [more] } };
+    expect(searchesOf(extendCatalogue(shipped, { providers: dearer }))).toEqual([
+      ['a', 12.5],
+      ['b', undefined],
+      ['c', 12.5],
+    ]);
+  });
+
   it('keeps the promises of the whole', () => {
     expect(() => extendCatalogue(base, { providers: { acme: { models: [{ ...model, id: 'a' }] } } })).toThrow(
       "providers.acme.models.1.id: 'a' is listed by openai already",

@@ -30,13 +30,17 @@ function toCapabilities(data: CapabilityData, family: Capabilities): Capabilitie
   };
 }
 
-function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 'key' | 'dialect'>): Model {
+function toModel(
+  data: ProviderData['models'][number],
+  provider: Pick<Provider, 'key' | 'dialect'>,
+  searchPrice: number | undefined,
+): Model {
   const wireId = data.wire_id ?? data.id;
   const family = dialectOf(provider.dialect).capabilitiesOf(wireId);
   const { price, ...rest } = data;
   return {
     ...camelKeys(rest),
-    ...(price === undefined ? {} : { price: toPrice(price) }),
+    ...(price === undefined ? {} : { price: withSearch(toPrice(price), searchPrice) }),
     provider: provider.key,
     wireId,
     capabilities: toCapabilities(data.capabilities ?? {}, family),
@@ -45,6 +49,10 @@ function toModel(data: ProviderData['models'][number], provider: Pick<Provider, 
 
 function toPrice({ long_prompt: long, ...rates }: PriceData): Price {
   return { ...camelKeys(rates), ...(long === undefined ? {} : { longPrompt: camelKeys(long) }) };
+}
+
+function withSearch({ search: _before, ...price }: Price, search: number | undefined): Price {
+  return search === undefined ? price : { ...price, search };
 }
 
 /** @param before the same provider as it was, where data extends it. */
@@ -66,13 +74,20 @@ function toProvider(key: string, data: ProviderData, before: Provider | undefine
   if (baseUrl === undefined) {
     throw new CatalogueError([...place, 'base_url'], 'is required for a provider of your own');
   }
-  const models = new Map(before?.models.map((model) => [model.id, model]));
-  for (const model of data.models) models.set(model.id, toModel(model, { key, dialect }));
+  const searchPrice = data.search_price ?? before?.searchPrice;
+  const models = new Map(
+    before?.models.map((model) => [
+      model.id,
+      model.price === undefined ? model : { ...model, price: withSearch(model.price, searchPrice) },
+    ]),
+  );
+  for (const model of data.models) models.set(model.id, toModel(model, { key, dialect }, searchPrice));
   return {
     key,
     name: known?.name ?? data.name ?? before?.name ?? key,
     dialect,
     baseUrl,
+    ...(searchPrice === undefined ? {} : { searchPrice }),
     models: [...models.values()],
   };
 }

@@ -21,7 +21,7 @@ export interface NativeTarget {
 export interface NativeSearch {
   /**
    * Whether the models there can search with this key: never in the sandbox, from which nothing leaves the machine, nor
-   * with an issued key, since a search has a price of its own.
+   * with an issued key, whose budgets are not held against it before it is made.
    */
   canSearch(target: Pick<NativeTarget, 'endpoint' | 'key'>): boolean;
   /** @throws GatewayError, or the WireError of an abort. Nothing is tried twice: a search is billed. */
@@ -53,7 +53,6 @@ export function createNativeSearch(sender: Sender): NativeSearch {
       throw new GatewayError('provider_failed', `${endpoint.displayName} did not search`);
     }
     const { usage, ...result } = dialect.readReply(said);
-    // Of its tokens: what is billed for the search itself is not counted.
     return usage === undefined ? result : { ...result, usage: withNanos(usage, model.price, USUAL_FACTORS) };
   };
 

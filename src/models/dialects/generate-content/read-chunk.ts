@@ -14,7 +14,7 @@ import {
   readFinish,
 } from './read-candidate.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
-import { readUsage } from './read-usage.ts';
+import { noteSearches, readUsage } from './read-usage.ts';
 
 const TOKEN: KnownMembers = { token: true, logProbability: true };
 
@@ -51,6 +51,7 @@ export class FrameReader implements StreamReader {
   readonly #choices: Progress[] = [];
   /** The bill as the provider wrote it. */
   #usage: unknown;
+  readonly #searches = new Set<string>();
   readonly #asWritten: boolean;
 
   /** @param asWritten whether chunks are to have what came beside them. */
@@ -70,7 +71,7 @@ export class FrameReader implements StreamReader {
       throw malformedAnswer('frame is no object');
     }
     // The bill grows from frame to frame: the last one holds.
-    if (readUsage(body.usageMetadata) !== undefined) this.#usage = body.usageMetadata;
+    if (readUsage(body.usageMetadata, 0) !== undefined) this.#usage = body.usageMetadata;
     const before = out.length;
     const candidates = readCandidates(body);
     for (const candidate of candidates) this.#readCandidate(candidate, out);
@@ -81,6 +82,7 @@ export class FrameReader implements StreamReader {
   }
 
   #readCandidate({ index, parts, logprobs, finishReason, written }: Candidate, out: Chunk[]): void {
+    noteSearches(this.#searches, written);
     this.#choices[index] ??= begin();
     const progress = this.#choices[index];
     if (logprobs.length > 0) progress.logprobs = [...progress.logprobs, ...logprobs];
@@ -177,7 +179,7 @@ export class FrameReader implements StreamReader {
       const beside = choice.beside === undefined ? {} : { beside: choice.beside };
       out.push({ type: 'finish', finishReason, ...(index === 0 ? {} : { choice: index }), ...beside });
     }
-    const usage = readUsage(this.#usage);
+    const usage = readUsage(this.#usage, this.#searches.size);
     if (!this.complete || usage === undefined) return;
     const beside = this.#asWritten ? { beside: { usageMetadata: this.#usage } } : {};
     out.push({ type: 'usage', usage, ...beside });

@@ -3,7 +3,7 @@ import { malformedAnswer } from '../provider-error.ts';
 import { isObject } from '../read-json.ts';
 import { type Candidate, isBlocked, readCandidates, readFinish } from './read-candidate.ts';
 import { isErrorBody, readErrorBody } from './read-error.ts';
-import { readUsage } from './read-usage.ts';
+import { noteSearches, readUsage } from './read-usage.ts';
 
 /** @throws GatewayError where the body is an error in disguise, or no whole answer. */
 export function readCompletion(body: unknown): Completion {
@@ -11,7 +11,9 @@ export function readCompletion(body: unknown): Completion {
   if (!isObject(body)) throw malformedAnswer('body is no object');
   const candidates = [...readCandidates(body)].sort((a, b) => a.index - b.index);
   const [first, ...more] = candidates.map(toChoice);
-  const usage = readUsage(body.usageMetadata);
+  const searches = new Set<string>();
+  for (const { written } of candidates) noteSearches(searches, written);
+  const usage = readUsage(body.usageMetadata, searches.size);
   const billed = usage === undefined ? {} : { usage };
   if (first !== undefined) return { ...first, ...(more.length === 0 ? {} : { more }), ...billed };
   if (isBlocked(body)) return { content: '', finishReason: 'content_filter', ...billed };

@@ -14,7 +14,7 @@ import {
   type NativeResult,
   type WebSearch,
 } from '../web-search.ts';
-import { readUsage } from './read-usage.ts';
+import { noteSearches, readUsage } from './read-usage.ts';
 
 export const GOOGLE_SEARCH: WebSearch = {
   toRequest,
@@ -59,9 +59,10 @@ function readReply(body: unknown): NativeResult {
       if (page !== undefined) citations.add({ url: page.uri, title: page.title, said });
     }
   }
-  const queries = Array.isArray(metadata.webSearchQueries) ? metadata.webSearchQueries.length : 0;
-  const usage = readUsage(isObject(body) ? body.usageMetadata : undefined);
-  return { citations: citations.all(), searches: queries, ...(usage === undefined ? {} : { usage }) };
+  const searches = new Set<string>();
+  noteSearches(searches, candidate ?? {});
+  const usage = readUsage(isObject(body) ? body.usageMetadata : undefined, searches.size);
+  return { citations: citations.all(), searches: searches.size, ...(usage === undefined ? {} : { usage }) };
 }
 
 function list(value: unknown): readonly JsonObject[] {

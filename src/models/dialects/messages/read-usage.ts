@@ -13,6 +13,7 @@ export function readUsage(usage: unknown): Usage | undefined {
   const cacheRead = readCount(usage.cache_read_input_tokens);
   const cacheWrite = readCount(usage.cache_creation_input_tokens);
   const details = usage.output_tokens_details;
+  const searches = searchesOf(usage);
   const thinking = isObject(details) ? readCount(details.thinking_tokens) : undefined;
   return {
     promptTokens: (input ?? 0) + (cacheWrite ?? 0) + (cacheRead ?? 0),
@@ -20,7 +21,14 @@ export function readUsage(usage: unknown): Usage | undefined {
     ...(cacheRead === undefined ? {} : { cachedTokens: cacheRead }),
     ...(cacheWrite ? { cacheWriteTokens: cacheWrite } : {}),
     ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
+    ...(searches > 0 ? { searches } : {}),
   };
+}
+
+/** @returns how often the provider searched the web. */
+export function searchesOf(usage: unknown): number {
+  const tools: JsonObject = isObject(usage) && isObject(usage.server_tool_use) ? usage.server_tool_use : {};
+  return readCount(tools.web_search_requests) ?? 0;
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { ApiKey } from '../../../domain/api-key.ts';
 import type { Model } from '../../../domain/catalogue.ts';
 import type { ProviderRequest } from '../adapter.ts';
-import { isObject, type JsonObject, readCount } from '../read-json.ts';
+import { isObject } from '../read-json.ts';
 import {
   collectCitations,
   lowEffort,
@@ -14,7 +14,7 @@ import {
   type NativeResult,
   type WebSearch,
 } from '../web-search.ts';
-import { readUsage } from './read-usage.ts';
+import { readUsage, searchesOf } from './read-usage.ts';
 import { API_VERSION } from './to-request.ts';
 
 /** Each is billed. */
@@ -66,9 +66,4 @@ function readReply(body: unknown): NativeResult {
     searches: searchesOf(given),
     ...(usage === undefined ? {} : { usage }),
   };
-}
-
-function searchesOf(usage: unknown): number {
-  const tools: JsonObject = isObject(usage) && isObject(usage.server_tool_use) ? usage.server_tool_use : {};
-  return readCount(tools.web_search_requests) ?? 0;
 }

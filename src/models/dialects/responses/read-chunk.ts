@@ -15,7 +15,7 @@ import {
   readThought,
   requireText,
 } from './read-completion.ts';
-import { readUsage } from './read-usage.ts';
+import { isSearch, readUsage } from './read-usage.ts';
 import { isEncrypted } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { ARGUMENTS_IN_PIECES } from './tool-forms.ts';
@@ -47,6 +47,7 @@ export class EventReader implements StreamReader {
   /** Reasoning that no call has taken with it yet. */
   #reasoning: JsonObject[] = [];
   #refused = false;
+  #searches = 0;
 
   readonly #asWritten: boolean;
 
@@ -166,6 +167,9 @@ export class EventReader implements StreamReader {
       case 'reasoning':
         this.#endThought(place, item, out);
         break;
+      case 'web_search_call':
+        if (isSearch(item)) this.#searches++;
+        break;
       case 'function_call':
       case 'custom_tool_call':
         this.#endCall(body, item, out);
@@ -201,7 +205,7 @@ export class EventReader implements StreamReader {
       if (!hasPieces) out.push({ type: 'arguments', index, text: readArguments(item) });
     }
     out.push({ type: 'finish', finishReason });
-    const usage = readUsage(response.usage);
+    const usage = readUsage(response.usage, this.#searches);
     if (usage !== undefined) out.push({ type: 'usage', usage });
     this.complete = true;
   }

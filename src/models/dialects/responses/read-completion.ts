@@ -5,7 +5,7 @@ import { readLogprobs } from '../chat-completions/read-logprobs.ts';
 import { type FinishReasons, mapFinishReason } from '../finish-reason.ts';
 import { malformedAnswer } from '../provider-error.ts';
 import { isObject, type JsonObject, readText } from '../read-json.ts';
-import { readUsage } from './read-usage.ts';
+import { isSearch, readUsage } from './read-usage.ts';
 import { extraOf, isEncrypted, shownIn } from './reasoning-items.ts';
 import type { ResponsesSettings } from './settings.ts';
 import { argumentsOf, functionName } from './tool-forms.ts';
@@ -120,7 +120,7 @@ export function readCompletion(body: unknown, settings: ResponsesSettings): Comp
   if (isErrorBody(body)) throw readErrorBody(body, settings);
   if (!Array.isArray(body.output)) throw malformedAnswer('no output');
   const { content, refused, thoughts, toolCalls, logprobs } = readItems(body.output, settings);
-  const usage = readUsage(body.usage);
+  const usage = readUsage(body.usage, body.output.filter(isSearch).length);
   return {
     content,
     ...(thoughts.length === 0 ? {} : { thoughts }),

@@ -44,7 +44,7 @@ it('a page has what is said before its link, without the link', () => {
   expect(search.readReply(reply(text, cite('https://a.org/1', start, text.length)))).toEqual({
     citations: [{ url: 'https://a.org/1', title: 'Page', cited: [], said: ['Gold melts at 1064 °C.'] }],
     searches: 2,
-    usage: { promptTokens: 3, completionTokens: 2 },
+    usage: { promptTokens: 3, completionTokens: 2, searches: 2 },
   });
 });
 

@@ -13,7 +13,7 @@ import {
   type NativeResult,
   type WebSearch,
 } from '../web-search.ts';
-import { readUsage } from './read-usage.ts';
+import { isSearch, readUsage } from './read-usage.ts';
 
 interface ResponsesSettings {
   /** Fields beside the tool, where the provider knows more than the plain one. */
@@ -59,7 +59,7 @@ function readReply(body: unknown): NativeResult {
   let searches = 0;
   const output = isObject(body) && Array.isArray(body.output) ? body.output : [];
   for (const item of output.filter(isObject)) {
-    if (item.type === 'web_search_call') searches += 1;
+    if (isSearch(item)) searches += 1;
     if (item.type !== 'message' || !Array.isArray(item.content)) continue;
     for (const part of item.content.filter(isObject)) {
       if (part.type !== 'output_text' || typeof part.text !== 'string') continue;
@@ -75,8 +75,12 @@ function readReply(body: unknown): NativeResult {
       }
     }
   }
-  const usage = readUsage(isObject(body) ? body.usage : undefined);
-  return { citations: citations.all(), searches, ...(usage === undefined ? {} : { usage }) };
+  const usage = readUsage(isObject(body) ? body.usage : undefined, searches);
+  return {
+    citations: citations.all(),
+    searches: usage?.searches ?? searches,
+    ...(usage === undefined ? {} : { usage }),
+  };
 }
 
 function readAnnotations(value: unknown): readonly JsonObject[] {
