@@ -60,6 +60,26 @@ describe('guardVerdict', () => {
     expect(guarded(model(0.97, 0.01), claim, passage)).toEqual({ verdict: 'undecided', why: 'values' });
   });
 
+  it('states no support where the passage says the date of something else', () => {
+    const born = [
+      'Anna Krell was born in 1977.',
+      'The museum shows works by Anna Krell, who was born in Altena in 1904 and died in Paris in 1977.',
+    ] as const;
+    expect(judgeByValues(...born)).toMatchObject({ differs: [], elsewhere: [{ text: '1977' }] });
+    expect(guarded(model(0.97, 0.01), ...born)).toEqual({ verdict: 'undecided', why: 'values' });
+  });
+
+  it.each([
+    ['Anna Krell died in 1977.', 'Anna Krell was born in Altena in 1904 and died in Paris in 1977.'],
+    [
+      'She won the race with Hedge in 2005 and with Briggs in 2011.',
+      'The race was won by Hedge in 2005 and by Briggs in 2011 for her.',
+    ],
+    ['The museum opened in 1977.', 'In 1977 the museum was ready; visitors came in 1978.'],
+  ])('states support where it says the date of that, too: %s', (claim, passage) => {
+    expect(guarded(model(0.97, 0.01), claim, passage).verdict).toBe('supported');
+  });
+
   it('states support where the claim says as much as the passage', () => {
     const more = [
       'The trip takes more than 3 hours.',

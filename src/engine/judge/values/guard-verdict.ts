@@ -35,7 +35,7 @@ const SURE = 0.95;
  */
 export function guardVerdict(
   probabilities: Probabilities,
-  { agrees, differs, exceeded, same, verbatim }: ValueComparison,
+  { agrees, differs, exceeded, elsewhere, same, verbatim }: ValueComparison,
   threshold: number | StatedFrom,
 ): Guarded {
   const least = typeof threshold === 'number' ? { supported: threshold, refuted: threshold } : threshold;
@@ -59,7 +59,7 @@ export function guardVerdict(
       : { verdict: 'refuted', probability: refuted, by: 'model' };
   }
   if (supported < least.supported || supported < refuted) return { verdict: 'undecided', why: 'threshold' };
-  return differs.length === 0 && exceeded.length === 0
+  return differs.length + exceeded.length + elsewhere.length === 0
     ? { verdict: 'supported', probability: supported, by: 'model' }
     : { verdict: 'undecided', why: 'values' };
 }

@@ -31,6 +31,8 @@ export interface ValueComparison {
   readonly missing: readonly Value[];
   /** Of the missing ones, those of which the passage says that it is more or less: "3 hours" beside "longer than 3 hours". */
   readonly exceeded: readonly Value[];
+  /** And dates that the passage has only of something else: "born in 1977" beside "born in 1904 and died in 1977". */
+  readonly elsewhere: readonly Value[];
   /** Values that stand in both, for the same thing. */
   readonly same: readonly ValuePair[];
   /** Apart from values that are written in another way, the claim is a sentence of the passage, word for word. */
@@ -55,7 +57,7 @@ export function judgeByValues(claim: string, passage: string): ValueComparison {
     const verbatim =
       passage.includes(withoutEnd(claim)) &&
       verbatimValues(read, readContext(passage.slice(0, LONGEST_PASSAGE))).length > 0;
-    return { agrees: true, differs: [], missing: [], exceeded: [], same: [], verbatim };
+    return { agrees: true, differs: [], missing: [], exceeded: [], elsewhere: [], same: [], verbatim };
   }
   const other = readContext(passage.slice(0, LONGEST_PASSAGE));
   const own = addContext(read, other.language);
@@ -130,6 +132,7 @@ function compareInOrder(own: readonly ReadValue[], other: readonly ReadValue[]):
     exceeded: own
       .filter((value, at) => relations[at] === 'open' && isExceeded(value, other[at]!))
       .map(publicOf),
+    elsewhere: [],
     same: pairsOf('same', true),
     verbatim: missing.length === 0,
   };
@@ -163,6 +166,7 @@ function compareByContext(own: Context, other: Context): ValueComparison {
   const differs: ValuePair[] = [];
   const missing: ReadValue[] = own.values.slice(claims.length);
   const exceeded: ReadValue[] = [];
+  const elsewhere: ReadValue[] = [];
   const same: ValuePair[] = [];
   const decisions = claims.map(({ value, sentence }, index) => {
     const found = decide(candidates[index]!, taken);
@@ -176,6 +180,7 @@ function compareByContext(own: Context, other: Context): ValueComparison {
     if (found === undefined) {
       missing.push(value);
       if (candidates[index]!.some(({ place }) => isExceeded(value, place.value))) exceeded.push(value);
+      if (value.dimension === 'date' && isElsewhere(candidates[index]!, taken)) elsewhere.push(value);
       continue;
     }
     const { kind, candidate } = found;
@@ -199,6 +204,7 @@ function compareByContext(own: Context, other: Context): ValueComparison {
     differs,
     missing: missing.map(publicOf),
     exceeded: exceeded.map(publicOf),
+    elsewhere: elsewhere.map(publicOf),
     same,
     verbatim: false,
   };
@@ -209,6 +215,25 @@ function isExceeded(claim: ReadValue, { limit, interval, dimension }: ReadValue)
   if (claim.limit !== '' || claim.dimension !== dimension) return false;
   const end = limit === 'more' ? interval.low : limit === 'less' ? interval.high : undefined;
   return end !== undefined && end === claim.interval.low && end === claim.interval.high;
+}
+
+/** Whether a passage has a value only of what the claim does not speak of, and another one of what it does in that sentence. */
+function isElsewhere(candidates: readonly Candidate[], taken: ReadonlySet<ReadValue>): boolean {
+  const equal = candidates.filter(({ relation }) => relation === 'same');
+  return (
+    equal.length > 0 &&
+    equal.every(
+      ({ agreement, place }) =>
+        agreement.contrast &&
+        candidates.some(
+          (one) =>
+            one.relation === 'different' &&
+            !one.agreement.contrast &&
+            !taken.has(one.place.value) &&
+            one.place.sentence === place.sentence,
+        ),
+    )
+  );
 }
 
 function publicOf({ start, end, text, dimension }: Value): Value {
