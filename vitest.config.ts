@@ -79,6 +79,7 @@ export default defineConfig({
     // Ceilings for what hangs; what must be quick says so itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    ...AGAIN,
     // The machine may be busy.
     expect: { poll: { timeout: 90_000 } },
     projects: [
@@ -86,7 +87,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          ...AGAIN,
           include: IN_A_BROWSER,
           globalSetup: ['test/e2e/build-page.ts'],
           environment: './test/e2e/browsers-of-worker.ts',
@@ -96,7 +96,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          ...AGAIN,
           include: ALL,
           exclude: DEEP,
           // No variant of a suite starts a server.
@@ -107,7 +106,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deep',
-          ...AGAIN,
           include: [...DEEP, ...WITH_SERVERS],
           exclude: [...IN_A_BROWSER, 'test/workers/**'],
         },
@@ -116,7 +114,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workers',
-          ...AGAIN,
           env: { CLAIMGATE_TEST_WORKERS: WORKERS ?? '2' },
           include:
             WORKERS === undefined ? ['test/workers/**/*.test.ts', ...ALWAYS_WITH_WORKERS] : WITH_WORKERS,
