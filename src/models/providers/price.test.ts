@@ -14,7 +14,7 @@ describe('the price of a call', () => {
   });
 
   it('is the only one where long prompts cost the same', () => {
-    expect(priceFor({ input: 1, output: 4, search: 10 }, 1_000_000)).toEqual({ input: 1, output: 4 });
+    expect(priceFor({ input: 1, output: 4 }, 1_000_000)).toEqual({ input: 1, output: 4 });
   });
 });
 

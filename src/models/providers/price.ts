@@ -41,7 +41,7 @@ export function withNanos(usage: Usage, price: Price | undefined, factors: Price
 }
 
 /** US dollars a million tokens, as it holds for a prompt of so many tokens. */
-export function priceFor({ longPrompt, search: _search, ...base }: Price, promptTokens: number): Rates {
+export function priceFor({ longPrompt, ...base }: Price, promptTokens: number): Rates {
   return longPrompt !== undefined && promptTokens > longPrompt.above ? longPrompt : base;
 }
 

@@ -51,7 +51,7 @@ function toPrice({ long_prompt: long, ...rates }: PriceData): Price {
   return { ...camelKeys(rates), ...(long === undefined ? {} : { longPrompt: camelKeys(long) }) };
 }
 
-function withSearch({ search: _before, ...price }: Price, search: number | undefined): Price {
+function withSearch(price: Price, search: number | undefined): Price {
   return search === undefined ? price : { ...price, search };
 }
 

@@ -225,15 +225,14 @@ function isElsewhere(candidates: readonly Candidate[], taken: ReadonlySet<ReadVa
     equal.every(
       ({ agreement, place }) =>
         agreement.contrast &&
-        candidates.some(
-          (one) =>
-            one.relation === 'different' &&
-            !one.agreement.contrast &&
-            !taken.has(one.place.value) &&
-            one.place.sentence === place.sentence,
-        ),
+        candidates.some((one) => isRival(one, taken) && one.place.sentence === place.sentence),
     )
   );
+}
+
+/** Whether a passage has another value in the place of the claim's, as far as the clauses of its sentence show. */
+function isRival({ relation, agreement, place }: Candidate, taken: ReadonlySet<ReadValue>): boolean {
+  return relation === 'different' && !agreement.contrast && !taken.has(place.value);
 }
 
 function publicOf({ start, end, text, dimension }: Value): Value {
@@ -275,14 +274,7 @@ function decide(candidates: readonly Candidate[], taken: ReadonlySet<ReadValue>)
   const fitting = equal.filter(({ agreement }) => !agreement.contrast && agreement.date >= 0);
   const open = bestOf(candidates.filter(({ relation }) => relation === 'open'));
   const different = bestOf(
-    candidates.filter(
-      ({ relation, agreement, place }) =>
-        relation === 'different' &&
-        !agreement.contrast &&
-        agreement.date >= 0 &&
-        agreement.noun >= 0 &&
-        !taken.has(place.value),
-    ),
+    candidates.filter((one) => isRival(one, taken) && one.agreement.date >= 0 && one.agreement.noun >= 0),
   );
   // "Two cars and three beds" where the passage has three cars and two beds.
   const rival = different !== undefined && different.agreement.noun > 0;
