@@ -1,13 +1,13 @@
 /** What a key may do: for a new one, and to change one. */
-import { Input, Modal, Select } from 'antd';
-import { type ReactElement, useId, useRef, useState } from 'react';
+import { Input, Select } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
 import type { Overview } from '../api/admin.ts';
 import { changeKey, type IssuedKey, issueKey, type KeyTerms, type NewKey } from '../api/admin-keys.ts';
 import type { Team } from '../api/admin-teams.ts';
 import { newId } from '../shell/new-id.ts';
 import { useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
-import { AdminFailure } from './admin-failure.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { NewSecretDialog } from './keys-new-secret.tsx';
 import { BudgetFields, changesOf, Field, NO_BUDGETS, PlanField, TextField } from './terms-fields.tsx';
 import { useAdminDeed } from './use-admin.ts';
@@ -45,7 +45,6 @@ export function TermsDialog({
   const [fresh, setFresh] = useState<NewKey>();
   const sent = useRef({ body: '', name: '' });
   const { busy, failure, run } = useAdminDeed(adminKey);
-  const form = useId();
   const { list } = useModels();
   const put = (change: Partial<KeyTerms>): void => setTerms((all) => ({ ...all, ...change }));
 
@@ -68,82 +67,72 @@ export function TermsDialog({
 
   if (fresh !== undefined) return <NewSecretDialog fresh={fresh} onClose={onClose} />;
   return (
-    <Modal
-      open
+    <FormDialog
       title={before === undefined ? words.issue : words.changeOf(before.note ?? before.id)}
-      okText={before === undefined ? words.issueNow : words.save}
-      cancelText={texts.chat.cancel}
-      okButtonProps={{ htmlType: 'submit', form, loading: busy }}
-      onCancel={onClose}
+      ok={before === undefined ? words.issueNow : words.save}
+      busy={busy}
+      failure={failure}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className="keys-fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <TextField
-          label={words.note}
-          more={words.noteMore}
-          longest={1_000}
-          value={terms.note}
-          onText={(note) => put({ note })}
-        />
-        {teams.length === 0 ? null : (
-          <Field label={words.team} more={words.teamMore}>
-            {(id) => (
-              <Select
-                id={id}
-                showSearch={{ optionFilterProp: 'label' }}
-                value={terms.team ?? ''}
-                options={[
-                  { value: '', label: words.noTeam },
-                  ...teams.map(({ id: value, name }) => ({ value, label: name })),
-                ]}
-                onChange={(value) => put({ team: value === '' ? null : value })}
-              />
-            )}
-          </Field>
-        )}
-        <PlanField
-          plan={terms.plan}
-          plans={plans}
-          without={planWithout(
-            teams.find(({ id }) => id === terms.team),
-            plans,
-          )}
-          onPlan={(plan) => put({ plan })}
-        />
-        <Field label={words.models} more={words.modelsMore}>
+      <TextField
+        label={words.note}
+        more={words.noteMore}
+        longest={1_000}
+        value={terms.note}
+        onText={(note) => put({ note })}
+      />
+      {teams.length === 0 ? null : (
+        <Field label={words.team} more={words.teamMore}>
           {(id) => (
             <Select
               id={id}
-              mode="tags"
-              value={[...(terms.models ?? [])]}
-              placeholder={words.allModels}
-              options={(list?.models_list ?? []).flatMap(({ available_models: models }) =>
-                models.map(({ model_id: value }) => ({ value, label: value })),
-              )}
-              onChange={(models: readonly string[]) => put({ models: models.length === 0 ? null : models })}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={terms.team ?? ''}
+              options={[
+                { value: '', label: words.noTeam },
+                ...teams.map(({ id: value, name }) => ({ value, label: name })),
+              ]}
+              onChange={(value) => put({ team: value === '' ? null : value })}
             />
           )}
         </Field>
-        <BudgetFields terms={terms} onPut={put} />
-        <Field label={words.lastDay} more={words.lastDayMore}>
-          {(id) => (
-            <Input
-              id={id}
-              type="date"
-              value={terms.expires?.slice(0, 10) ?? ''}
-              onChange={({ target }) => put({ expires: target.value === '' ? null : target.value })}
-            />
-          )}
-        </Field>
-      </form>
-      <AdminFailure failure={failure} />
-    </Modal>
+      )}
+      <PlanField
+        plan={terms.plan}
+        plans={plans}
+        without={planWithout(
+          teams.find(({ id }) => id === terms.team),
+          plans,
+        )}
+        onPlan={(plan) => put({ plan })}
+      />
+      <Field label={words.models} more={words.modelsMore}>
+        {(id) => (
+          <Select
+            id={id}
+            mode="tags"
+            value={[...(terms.models ?? [])]}
+            placeholder={words.allModels}
+            options={(list?.models_list ?? []).flatMap(({ available_models: models }) =>
+              models.map(({ model_id: value }) => ({ value, label: value })),
+            )}
+            onChange={(models: readonly string[]) => put({ models: models.length === 0 ? null : models })}
+          />
+        )}
+      </Field>
+      <BudgetFields terms={terms} onPut={put} />
+      <Field label={words.lastDay} more={words.lastDayMore}>
+        {(id) => (
+          <Input
+            id={id}
+            type="date"
+            value={terms.expires?.slice(0, 10) ?? ''}
+            onChange={({ target }) => put({ expires: target.value === '' ? null : target.value })}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -12,16 +12,16 @@ export function ReportsSection({ adminKey }: { adminKey: string }): ReactElement
       <RemovableList
         adminKey={adminKey}
         words={operateReports}
-        read={readReports}
+        read={(key, { after }, signal) => readReports(key, after, signal)}
         remove={removeReport}
         nameOf={({ title, id }) => (title === '' ? id : title)}
         factsOf={({ claims, created, maker }) => operateReports.facts(claims, new Date(created), maker)}
-        pathOf={({ path }) => path}
+        addressOf={({ path }) => path}
       />
       <RemovableList
         adminKey={adminKey}
         words={operateShared}
-        read={readSharedChecks}
+        read={(key, { after }, signal) => readSharedChecks(key, after, signal)}
         remove={removeSharedCheck}
         nameOf={({ id }) => id}
         factsOf={({ claims, created, changed, maker }) =>

@@ -1,10 +1,9 @@
 /** What a team is called and may spend: for a new one, and to change one. */
-import { Modal } from 'antd';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Overview } from '../api/admin.ts';
 import { changeTeam, createTeam, type Team, type TeamTerms } from '../api/admin-teams.ts';
 import { texts } from '../texts.ts';
-import { AdminFailure } from './admin-failure.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { BudgetFields, changesOf, NO_BUDGETS, PlanField, TextField } from './terms-fields.tsx';
 import { useAdminDeed } from './use-admin.ts';
 
@@ -28,7 +27,6 @@ export function TeamDialog({
     before === undefined ? { name: '', plan: null, note: null, ...NO_BUDGETS } : termsOf(before);
   const [terms, setTerms] = useState(first);
   const { busy, failure, run } = useAdminDeed(adminKey);
-  const form = useId();
   const put = (change: Partial<TeamTerms>): void => setTerms((all) => ({ ...all, ...change }));
 
   const send = async (): Promise<void> => {
@@ -44,47 +42,37 @@ export function TeamDialog({
   };
 
   return (
-    <Modal
-      open
+    <FormDialog
       title={before === undefined ? words.create : keyWords.changeOf(before.name)}
-      okText={before === undefined ? words.createNow : keyWords.save}
-      cancelText={texts.chat.cancel}
-      okButtonProps={{ htmlType: 'submit', form, loading: busy }}
-      onCancel={onClose}
+      ok={before === undefined ? words.createNow : keyWords.save}
+      busy={busy}
+      failure={failure}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className="keys-fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <TextField
-          label={words.name}
-          more={words.nameMore}
-          longest={64}
-          value={terms.name}
-          onText={(name) => put({ name: name ?? '' })}
-        />
-        <PlanField
-          plan={terms.plan}
-          plans={plans}
-          without={words.noPlan}
-          more={words.planMore}
-          onPlan={(plan) => put({ plan })}
-        />
-        <BudgetFields terms={terms} onPut={put} />
-        <TextField
-          label={words.note}
-          more={words.noteMore}
-          longest={1_000}
-          value={terms.note}
-          onText={(note) => put({ note })}
-        />
-      </form>
-      <AdminFailure failure={failure} />
-    </Modal>
+      <TextField
+        label={words.name}
+        more={words.nameMore}
+        longest={64}
+        value={terms.name}
+        onText={(name) => put({ name: name ?? '' })}
+      />
+      <PlanField
+        plan={terms.plan}
+        plans={plans}
+        without={words.noPlan}
+        more={words.planMore}
+        onPlan={(plan) => put({ plan })}
+      />
+      <BudgetFields terms={terms} onPut={put} />
+      <TextField
+        label={words.note}
+        more={words.noteMore}
+        longest={1_000}
+        value={terms.note}
+        onText={(note) => put({ note })}
+      />
+    </FormDialog>
   );
 }
 
