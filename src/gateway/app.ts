@@ -73,6 +73,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     watch: watchSources(log, metrics, tracing),
     tellOthers: shared?.tellOthers.searched,
   });
+  void evidence.warm();
   if (shared === undefined) await nameEmptyCollections(config, store, log);
   const documents = openDocuments(config);
 

@@ -527,6 +527,15 @@ for (const [name, placeOf] of Object.entries(STORE_PLACES)) {
         await expect.poll(() => here.search('tower', 9), { timeout: 3_000 }).toHaveLength(2);
       });
 
+      it('one that is read into memory at the start is searched there at once', async () => {
+        const [here, there] = [openCollections().open('warm'), openCollections().open('warm')];
+        await here.warm();
+        await there.add([page('1', 'The tower is tall.')]);
+        await there.warm();
+        await there.search('tower', 1);
+        expect(there.find('tower', 1)).toMatchObject([{ id: '1' }]);
+      });
+
       it('two processes that fill a new one at once fill the same', async () => {
         const several = [openCollections().open('new'), openCollections().open('new')];
         await Promise.all(several.map((one, at) => one.add([page(String(at), 'It is new.')])));

@@ -57,6 +57,8 @@ export interface OpenEvidence extends EvidenceService {
   searched(source: string, outcome: SourceOutcome): void;
   /** Sources whose last search failed. */
   failing(): FailingSources;
+  /** Reads small collections into memory before somebody waits for them. Never rejects. */
+  warm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,12 +73,13 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   const { config, store, secret, meaning } = options;
   starterIndex ??= createStarterSource(options.starter);
   const corpus = createCorpusSource(store.corpus);
+  const named = collectionsInProfiles(config.profiles).map(
+    (name) => [name, store.collections.open(collectionOfSource(name)!)] as const,
+  );
   const local = [corpus, starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
   // Where the corpus has its place and its categories, its collections have theirs.
-  const collections = collectionsInProfiles(config.profiles).map((name) =>
-    createCorpusSource(store.collections.open(collectionOfSource(name)!), name),
-  );
+  const collections = named.map(([name, collection]) => createCorpusSource(collection, name));
   const withCollections = chosen.flatMap((one) =>
     one.source === corpus ? [one, ...collections.map((source) => ({ ...one, source }))] : [one],
   );
@@ -116,6 +119,11 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
     close: closeSources,
     searched: receive,
     failing,
+    async warm() {
+      await Promise.all(
+        [store.corpus, ...named.map(([, collection]) => collection)].map((one) => one.warm()),
+      );
+    },
     names: [CONTEXT, ...names, NATIVE],
     maxClaims: config.factCheck.maxClaims,
     outside,

@@ -124,6 +124,10 @@ function openCollection(
     find: (query, limit, perDocument) =>
       isKnownAbsent() ? NO_DOCUMENTS : made?.find(query, limit, perDocument),
     edition: () => (isKnownAbsent() ? NO_DOCUMENTS : made?.edition()),
+    async warm() {
+      const corpus = await look().catch(() => undefined);
+      await corpus?.warm();
+    },
     async isEmpty() {
       const corpus = await look();
       return corpus === undefined || corpus.isEmpty();

@@ -125,9 +125,11 @@ export function createCorpus(
     return asking;
   };
 
-  /** Reads a small corpus that has not changed lately into memory. */
-  async function hold({ revision, passages }: Totals): Promise<void> {
-    const isNew = performance.now() - seen.since < KNOWN_FOR;
+  /** Reads a small corpus into memory, if it has not changed lately. */
+  async function hold(
+    { revision, passages }: Totals,
+    isNew = performance.now() - seen.since < KNOWN_FOR,
+  ): Promise<void> {
     if (holding || isNew || passages > mostHeld || revision === held?.revision) return;
     holding = true;
     try {
@@ -263,6 +265,12 @@ export function createCorpus(
     edition(): object | undefined {
       if (performance.now() >= knownUntil) return undefined;
       return isKnownEmpty ? NO_DOCUMENTS : held?.passages;
+    },
+
+    /** Reads a small corpus into memory before somebody waits for it. Never rejects. */
+    async warm(): Promise<void> {
+      const totals = await check().catch(() => undefined);
+      if (totals !== undefined && totals.documents > 0) await hold(totals, false);
     },
 
     /** Asks the database; searches know from then on that documents have come. */
