@@ -39,7 +39,7 @@ export function firstOfEach<T>(items: readonly T[], of: (item: T) => number, mos
  * @param most how many are kept.
  * @returns those with the highest scores, the best first; of equals, the lower place.
  */
-export function bestPlaces(places: readonly number[], scores: Float64Array, most: number): number[] {
+export function bestPlaces(places: Iterable<number>, scores: Float64Array, most: number): number[] {
   const best: number[] = [];
   for (const place of places) {
     const score = scores[place] as number;

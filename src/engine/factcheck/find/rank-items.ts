@@ -239,12 +239,13 @@ const COMMON_STEMS: ReadonlySet<string> = new Set(commonWords.join(' ').split(' 
 export function coverage(terms: readonly Term[], text: FoldedText): number {
   let total = 0;
   let anywhere = 0;
-  const hits: { at: number; term: number }[] = [];
+  /** Where a term stands and, below it, which one: numbers, as there are many and they are sorted. */
+  const hits: number[] = [];
   for (const [index, term] of terms.entries()) {
     total += term.weight;
     const places = placesOf(term, text);
     if (places.length > 0) anywhere += term.weight;
-    for (const at of places) hits.push({ at, term: index });
+    for (const at of places) hits.push(at * terms.length + index);
   }
   if (total === 0 || hits.length === 0) return 0;
   const together = bestPassage(terms, hits);
@@ -253,20 +254,19 @@ export function coverage(terms: readonly Term[], text: FoldedText): number {
 }
 
 /** @returns the greatest weight of different terms that stand within one passage. */
-function bestPassage(terms: readonly Term[], hits: { at: number; term: number }[]): number {
-  hits.sort((a, b) => a.at - b.at);
-  const inside = new Array<number>(terms.length).fill(0);
+function bestPassage(terms: readonly Term[], hits: number[]): number {
+  hits.sort((a, b) => a - b);
+  const inside = new Uint32Array(terms.length);
   let weight = 0;
   let best = 0;
   let from = 0;
   for (const hit of hits) {
-    inside[hit.term] = (inside[hit.term] as number) + 1;
-    if (inside[hit.term] === 1) weight += (terms[hit.term] as Term).weight;
-    for (let old = hits[from] as { at: number; term: number }; hit.at - old.at > PASSAGE; ) {
-      inside[old.term] = (inside[old.term] as number) - 1;
-      if (inside[old.term] === 0) weight -= (terms[old.term] as Term).weight;
-      from += 1;
-      old = hits[from] as { at: number; term: number };
+    const term = hit % terms.length;
+    if (inside[term]!++ === 0) weight += terms[term]!.weight;
+    const earliest = Math.floor(hit / terms.length) - PASSAGE;
+    for (; Math.floor(hits[from]! / terms.length) < earliest; from++) {
+      const old = hits[from]! % terms.length;
+      if (--inside[old]! === 0) weight -= terms[old]!.weight;
     }
     best = Math.max(best, weight);
   }

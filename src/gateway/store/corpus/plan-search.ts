@@ -13,6 +13,8 @@ export const CANDIDATES: number = 64;
 export const LOOKED_AT: number = 4_000;
 /** With fewer, the next plan is tried. */
 const FEW = 16;
+/** A bit beyond those of a plan's terms. */
+const LOOKED = 1 << 16;
 
 /** @returns the query's terms, in order. */
 export function readQuery(query: string): string[] {
@@ -60,20 +62,32 @@ export function writePlan(
  */
 export function createProposer(table: PassageTable): (plans: readonly TermPlan[]) => readonly number[] {
   const scores = new Float64Array(table.size);
-  /** A bit for each term of the plan. */
-  const held = new Uint16Array(table.size);
+  /** A bit for each term of the plan, and one for the places that are looked at. */
+  const held = new Uint32Array(table.size);
+  const looked = new Int32Array(table.size);
   const propose = ({ terms, anyOf }: TermPlan): readonly number[] => {
-    const touched: number[] = [];
+    let count = 0;
+    for (const { at } of anyOf) {
+      for (const place of table.postingsOf(terms[at]!.term).places) {
+        if (held[place] !== 0) continue;
+        held[place] = LOOKED;
+        looked[count++] = place;
+      }
+    }
     for (const [at, { term, weight }] of terms.entries()) {
       for (const place of table.postingsOf(term).places) {
-        if (held[place] === 0) touched.push(place);
+        if (held[place] === 0) continue;
         held[place]! |= 1 << at;
         scores[place]! += weight;
       }
     }
-    const found = touched.filter((place) => fits(held[place]!, anyOf));
-    const best = bestPlaces(found, scores, CANDIDATES);
-    for (const place of touched) {
+    const candidates = looked.subarray(0, count);
+    const best = bestPlaces(
+      candidates.filter((place) => fits(held[place]!, anyOf)),
+      scores,
+      CANDIDATES,
+    );
+    for (const place of candidates) {
       held[place] = 0;
       scores[place] = 0;
     }
@@ -90,5 +104,8 @@ export function createProposer(table: PassageTable): (plans: readonly TermPlan[]
 }
 
 function fits(held: number, anyOf: readonly TermNode[]): boolean {
-  return anyOf.some(({ at, and }) => (held & (1 << at)) !== 0 && (and.length === 0 || fits(held, and)));
+  for (const { at, and } of anyOf) {
+    if ((held & (1 << at)) !== 0 && (and.length === 0 || fits(held, and))) return true;
+  }
+  return false;
 }
