@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { type ReactElement, Suspense, useEffect, useLayoutEffect } from 'react';
+import { memo, type ReactElement, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { ChatView } from '../chat/chat-view.tsx';
 import { readShelf } from '../chat/conversation-shelf.ts';
 import { keepDraftsOf } from '../chat/drafts.ts';
@@ -45,20 +45,27 @@ export function App(): ReactElement {
   useEffect(() => {
     document.title = `${title} – ${texts.brand}`;
   }, [title]);
-  const View = view === undefined ? NoSuchPage : VIEWS[view];
   return (
     <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }} select={SELECT}>
       <Frame view={view}>
-        <CrashNote key={view}>
-          <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>
-            <View />
-          </Suspense>
-        </CrashNote>
+        <Shown view={useDeferredValue(view)} />
       </Frame>
       <UndoToasts />
     </ConfigProvider>
   );
 }
+
+/** A long conversation or text takes a while to draw: meanwhile the view before stays, and answers. */
+const Shown = memo(function Shown({ view }: { readonly view: ViewName | undefined }): ReactElement {
+  const View = view === undefined ? NoSuchPage : VIEWS[view];
+  return (
+    <CrashNote key={view}>
+      <Suspense fallback={<div className="view-loading">{texts.loading}</div>}>
+        <View />
+      </Suspense>
+    </CrashNote>
+  );
+});
 
 /** In the chat, the name of the conversation that is shown. */
 function useTitle(view: ViewName | undefined, section: OperateSection | undefined): string {
