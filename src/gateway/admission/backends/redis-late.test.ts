@@ -99,3 +99,21 @@ it('what one caller used without Redis is written to it before Redis counts as b
   await backend.close();
   server.close();
 });
+
+it('whoever waits beside the one that finds Redis silent waits no longer', async () => {
+  const server = createRedis(() => new Promise(() => {}));
+  const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+  const backend = await openRedisBackend({ redisUrl, whenAway: 'allow' });
+  const first = backend.reserve(CALLER, PLAN, Date.now());
+  await sleep(150);
+  let hasPassed = false;
+  const second = backend.reserve(CALLER, PLAN, Date.now()).then(({ passed }) => {
+    hasPassed = passed;
+  });
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasPassed).toBe(true);
+  await second;
+  await backend.close();
+  server.close();
+});
