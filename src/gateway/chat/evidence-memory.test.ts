@@ -21,7 +21,12 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 function at(
   memory: SealedMemory,
   messages: readonly Message[],
-  rest: { readonly wish?: string; readonly callerId?: string; readonly user?: string } = {},
+  rest: {
+    readonly wish?: string;
+    readonly callerId?: string;
+    readonly user?: string;
+    readonly documentsFrom?: string[];
+  } = {},
 ) {
   return openEvidenceMemory(memory, { callerId: 'a', user: undefined, wish: '', messages, ...rest });
 }
@@ -96,6 +101,18 @@ it('for nobody else', async () => {
   await ask(memory, 'A.');
   expect(await at(memory, next('No.'), { callerId: 'b' }).recall(0)).toBeUndefined();
   expect(await at(memory, next('No.'), { user: 'someone' }).recall(0)).toBeUndefined();
+});
+
+it('only where the same documents of the operator are asked', async () => {
+  const memory = memoryOf();
+  await ask(memory, 'A.', 'No.', { documentsFrom: ['x'] });
+  const recalled = (messages: readonly Message[], documentsFrom?: string[]) =>
+    at(memory, messages, documentsFrom && { documentsFrom }).recall(0);
+  for (const messages of [[QUESTION], next('No.')]) {
+    expect(await recalled(messages, ['x'])).toEqual(given('A.'));
+    expect(await recalled(messages, ['y'])).toBeUndefined();
+    expect(await recalled(messages)).toBeUndefined();
+  }
 });
 
 it('for nobody, where two with other documents got the same reply', async () => {
