@@ -116,6 +116,7 @@ describe('several answers', () => {
     const pieces = piecesOf(
       batchesOf(
         [text('One.'), text('Two.', 1), text('Three.', 1_000_000_000), text('Four.', 2)],
+        [],
         [end(), text('more')],
         [text(' More.', 1), end(2)],
         [end(1)],
