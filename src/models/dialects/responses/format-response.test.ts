@@ -95,7 +95,10 @@ describe('an answer in the words of its provider', () => {
     expect(output).toHaveLength((items ?? []).length + 1);
     expect(output.at(-1)).toEqual({
       ...{ id: `msg_${'a'.repeat(24)}o${output.length - 1}`, type: 'message', role: 'assistant' },
-      ...{ status: 'incomplete', content: [{ type: 'output_text', text: '', annotations: [], logprobs: [] }] },
+      ...{
+        status: 'incomplete',
+        content: [{ type: 'output_text', text: '', annotations: [], logprobs: [] }],
+      },
     });
   });
 
@@ -112,7 +115,10 @@ describe('an answer in the words of its provider', () => {
 
   it('has what the gateway appended as a message of its own', () => {
     const output = outputOf([reasoning], { appended: 'A note.' });
-    expect(output).toMatchObject([{ type: 'reasoning' }, { type: 'message', content: [{ text: 'A note.' }] }]);
+    expect(output).toMatchObject([
+      { type: 'reasoning' },
+      { type: 'message', content: [{ text: 'A note.' }] },
+    ]);
   });
 });
 
