@@ -137,6 +137,20 @@ describe('an admitted request', () => {
     expect(await left(false)).toBe(3);
   });
 
+  it('counts for good once a provider has answered, or has failed, whatever comes then', async () => {
+    const leftAfter = async (first: 'accepted' | 'failed', then: unknown) => {
+      const { decide, leftOf } = await open();
+      const { admitted } = await decide();
+      if (first === 'accepted') admitted?.accepted();
+      else await admitted?.failed(new GatewayError('provider_failed'));
+      await admitted?.failed(then);
+      return leftOf();
+    };
+    expect(await leftAfter('accepted', new Error('aborted'))).toBe(2);
+    expect(await leftAfter('accepted', new GatewayError('provider_rate_limited'))).toBe(2);
+    expect(await leftAfter('failed', new GatewayError('provider_rate_limited'))).toBe(2);
+  });
+
   it('that a provider answered makes its caller accepted, unless nobody looked at the key', async () => {
     const { decide, counts } = await open();
     const { id } = STRANGER.caller;

@@ -24,6 +24,8 @@ function createStore() {
     swaps: 0,
     /** What was used of each key without a budget. */
     used: used(0),
+    /** The months and days that this was asked for. */
+    usedIn: [] as number[],
     setAway(how: typeof away): void {
       away = how;
     },
@@ -55,7 +57,10 @@ let failures: unknown[];
 const open = (owner = 'one') =>
   createBalanceKeeper({
     ...{ balances: store, owner, now: () => Date.now() },
-    usedIn: async () => store.used,
+    usedIn: async (_holder, period) => {
+      store.usedIn.push(period);
+      return store.used;
+    },
     ...{ nearly: 0.8, onNews: () => {} },
     onFailure: (error) => void failures.push(error),
   });
@@ -160,6 +165,23 @@ describe('a reservation', () => {
       expect(store.finds).toBe(2);
     },
   );
+
+  it('counts that of each day anew, and looks it up once', async () => {
+    const limits = { day: { tokens: 1_000 } };
+    const keeper = open();
+    const spentOn = async (day: number) => {
+      vi.setSystemTime(Date.now() + 1_000);
+      return (await keeper.read({ ...of(MONTH, limits), day })).day;
+    };
+    store.used = used(990);
+    expect(await spentOn(20261105)).toMatchObject({ of: 20261105, spent: used(990) });
+    await spentOn(20261105);
+    expect(store.usedIn).toEqual([MONTH, 20261105]);
+    store.used = used(5);
+    expect(await spentOn(20261106)).toMatchObject({ of: 20261106, spent: used(5) });
+    await spentOn(20261106);
+    expect(store.usedIn).toEqual([MONTH, 20261105, 20261106]);
+  });
 
   it('lapses where its process is not heard of', async () => {
     await hold(open('dead'));

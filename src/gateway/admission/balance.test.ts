@@ -50,7 +50,8 @@ describe('reserve', () => {
     expect(reserve(EMPTY, TOKENS, ask({ output: 128_000 }), 'a', 1)).toMatchObject({ output: 9_950 });
     const spent = (tokens: number): Balance => ({ ...EMPTY, spent: { tokens, nanos: 0 } });
     expect(reserve(spent(9_930), TOKENS, ask(), 'a', 1)).toMatchObject({ output: 20 });
-    expect(reserve(spent(9_940), TOKENS, ask(), 'a', 1)).toBe('used_up');
+    expect(reserve(spent(9_934), TOKENS, ask(), 'a', 1)).toMatchObject({ output: 16 });
+    expect(reserve(spent(9_935), TOKENS, ask(), 'a', 1)).toBe('used_up');
     expect(reserve(spent(9_940), TOKENS, ask({ output: 8 }), 'a', 1)).toMatchObject({ output: 8 });
     expect(reserve(spent(10_000), TOKENS, ask({ input: 0 }), 'a', 1)).toBe('used_up');
   });

@@ -21,7 +21,12 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 function at(
   memory: SealedMemory,
   messages: readonly Message[],
-  rest: { readonly wish?: string; readonly callerId?: string; readonly user?: string } = {},
+  rest: {
+    readonly wish?: string;
+    readonly callerId?: string;
+    readonly user?: string;
+    readonly documentsFrom?: string[];
+  } = {},
 ) {
   return openEvidenceMemory(memory, { callerId: 'a', user: undefined, wish: '', messages, ...rest });
 }
@@ -91,11 +96,53 @@ it('wherever the mark of a cache stands, which moves on with the conversation', 
   expect(await at(memory, [shown(), ...rest]).recall(0)).toEqual(given('A.'));
 });
 
+it('not behind another picture with the same words', async () => {
+  const memory = memoryOf();
+  const showing = (url: string) =>
+    ({
+      role: 'user',
+      content: [
+        { type: 'image', source: { kind: 'url', url } },
+        { type: 'text', text: 'What is it?' },
+      ],
+    }) as unknown as Message;
+  at(memory, [showing('https://a.b/1')]).keep([{ ...given('A.'), question: 0 }]);
+  await turn();
+  expect(await at(memory, [showing('https://a.b/1')]).recall(0)).toEqual(given('A.'));
+  expect(await at(memory, [showing('https://a.b/2')]).recall(0)).toBeUndefined();
+});
+
+it('behind what was said and called before, whose blanks clients cut off', async () => {
+  const memory = memoryOf();
+  const call = (id: string) => [{ id, name: 'f', arguments: '{}' }];
+  const later = (reply: string, id: string): Message[] => [
+    QUESTION,
+    { ...textMessage('assistant', reply), toolCalls: call(id) } as Message,
+    QUESTION,
+  ];
+  at(memory, later('No. \n', 'c')).keep([{ ...given('A.'), question: 2 }]);
+  await turn();
+  expect(await at(memory, later('No.', 'c')).recall(2)).toEqual(given('A.'));
+  expect(await at(memory, later('No.', 'd')).recall(2)).toBeUndefined();
+});
+
 it('for nobody else', async () => {
   const memory = memoryOf();
   await ask(memory, 'A.');
   expect(await at(memory, next('No.'), { callerId: 'b' }).recall(0)).toBeUndefined();
   expect(await at(memory, next('No.'), { user: 'someone' }).recall(0)).toBeUndefined();
+});
+
+it('only where the same documents of the operator are asked', async () => {
+  const memory = memoryOf();
+  await ask(memory, 'A.', 'No.', { documentsFrom: ['x'] });
+  const recalled = (messages: readonly Message[], documentsFrom?: string[]) =>
+    at(memory, messages, documentsFrom && { documentsFrom }).recall(0);
+  for (const messages of [[QUESTION], next('No.')]) {
+    expect(await recalled(messages, ['x'])).toEqual(given('A.'));
+    expect(await recalled(messages, ['y'])).toBeUndefined();
+    expect(await recalled(messages)).toBeUndefined();
+  }
 });
 
 it('for nobody, where two with other documents got the same reply', async () => {

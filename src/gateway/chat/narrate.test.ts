@@ -6,7 +6,7 @@ import type { CheckEvent } from '../../engine/factcheck/check-event.ts';
 import { claimOf } from '../../engine/factcheck/judge/judge-in-tests.ts';
 import type { CheckRun } from '../../engine/factcheck/run-check.ts';
 import type { ChunkBatches } from '../../models/upstream/read-chunks.ts';
-import { type AnswerPieces, narrate, narrateUnchecked, piecesOf } from './narrate.ts';
+import { type AnswerPieces, narrate, narrateUnchecked, narrateWhole, piecesOf } from './narrate.ts';
 
 const claim = (id: string): Claim => claimOf(id, { id });
 
@@ -116,6 +116,7 @@ describe('several answers', () => {
     const pieces = piecesOf(
       batchesOf(
         [text('One.'), text('Two.', 1), text('Three.', 1_000_000_000), text('Four.', 2)],
+        [],
         [end(), text('more')],
         [text(' More.', 1), end(2)],
         [end(1)],
@@ -141,5 +142,59 @@ describe('several answers', () => {
     const narration = narrateUnchecked(piecesOf(batchesOf([text('One.'), text('Two', 1)], [end()]), 2));
     await narration.next();
     await expect(all(narration)).rejects.toMatchObject({ code: 'provider_cut_off' });
+  });
+});
+
+describe('events that are all known', () => {
+  const events: readonly ChatEvent[] = [{ type: 'text', text: 'One.' }];
+
+  it('come once, and not where nobody waits for them any more', async () => {
+    expect(await all(narrateWhole(events))).toEqual(events);
+    const narration = narrateWhole(events);
+    narration.close();
+    expect(await narration.next()).toBeUndefined();
+  });
+});
+
+describe('an answer that is not checked', () => {
+  const text: Chunk = { type: 'text', text: 'One.' };
+  const thought: Chunk = { type: 'thought', text: 'Hm.' };
+  const finish: Chunk = { type: 'finish', finishReason: 'stop' };
+  const usage: Chunk = { type: 'usage', usage: { promptTokens: 1, completionTokens: 1 } };
+  const other = (at: number): Chunk => ({ type: 'other', beside: { at } });
+  const batches = async (...given: Chunk[][]) => {
+    const narration = narrateUnchecked(piecesOf(batchesOf(...given)));
+    const sent: (readonly ChatEvent[])[] = [];
+    for (let events = await narration.next(); events !== undefined; events = await narration.next())
+      sent.push(events);
+    return sent;
+  };
+
+  it.each<[string, Chunk[][], Chunk[][]]>([
+    ['its end and its usage last, whenever they come', [[usage, finish], []], [[finish, usage]]],
+    ['no usage where there is none', [[text], [finish]], [[text], [finish]]],
+    ['its thoughts', [[thought], [text, finish]], [[thought], [text], [finish]]],
+    ['nothing more behind its end', [[text, finish, thought], [text]], [[text], [finish]]],
+    [
+      'what is said beside it with its first words',
+      [[other(1)], [other(2), text], [other(3)], [finish]],
+      [[other(1), other(2), text], [other(3)], [finish]],
+    ],
+    [
+      'what is said beside it with its end, where it has no words',
+      [[other(1)], [finish]],
+      [[other(1), finish]],
+    ],
+    ['nothing where nothing comes', [[]], []],
+  ])('has %s', async (_what, given, sent) => {
+    expect(await batches(...given)).toEqual(sent);
+  });
+
+  it.each([[[text]], [[thought, usage]]])('is cut off where it only has %j', async (chunks) => {
+    await expect(batches(chunks)).rejects.toMatchObject({ code: 'provider_cut_off' });
+  });
+
+  it('is over where nothing but a usage came', async () => {
+    expect(await batches([usage])).toEqual([[usage]]);
   });
 });

@@ -141,6 +141,11 @@ describe('requests of a front-end beside the conversation', () => {
       'an answer of the assistant',
       [user('Hi'), textMessage('assistant', 'I can generate a short title for the conversation.')],
     ],
+    [
+      'a conversation in which the application also asks for a title',
+      [system('Generate a short title for this chat.'), ...history, user('Why?')],
+    ],
+    ['what was asked one message before', [user('Generate a short title for this chat.'), user('Why?')]],
     ['nothing', []],
   ])('are not: %s', (_name, messages) => {
     expect(asksForFrontEnd(messages)).toBe(false);

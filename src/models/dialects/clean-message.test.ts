@@ -72,6 +72,28 @@ describe('cleanMessage', () => {
     expect(cleanMessage(text)).not.toMatch(/sk-|a1/);
   });
 
+  it('is cut at a blank, and shows nothing of what has none', () => {
+    expect(cleanMessage('x'.repeat(4_096))).toBe('[redacted]');
+    expect(cleanMessage('x'.repeat(4_097))).toBeUndefined();
+    expect(cleanMessage(`a ${'x'.repeat(5_000)}`)).toBe('a');
+  });
+
+  it('is cut where it has more than 500 characters', () => {
+    expect(cleanMessage('ä'.repeat(500))).toBe('ä'.repeat(500));
+    expect(cleanMessage('ä'.repeat(501))).toBe(`${'ä'.repeat(499)}…`);
+  });
+
+  it.each([
+    ['letters', 'a'.repeat(31), 'a'.repeat(32)],
+    ['letters and digits', `${'a'.repeat(18)}1`, `${'a'.repeat(19)}1`],
+  ])('redacts long stretches of %s alone', (_of, word, secret) => {
+    expect(cleanMessage(`It is ${word} or ${secret}.`)).toBe(`It is ${word} or [redacted]`);
+  });
+
+  it.each(['a'.repeat(20), '1'.repeat(20)])('leaves %s, which is one word or number', (word) => {
+    expect(cleanMessage(`It is ${word}.`)).toBe(`It is ${word}.`);
+  });
+
   it('is quick and safe on any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (text) => {

@@ -35,6 +35,12 @@ describe('chat completions', () => {
     expect(read({ ...bill, total_tokens: 12 }, true)?.completionTokens).toBe(7);
     expect(read(bill, true)?.completionTokens).toBe(7);
     expect(read({ ...bill, total_tokens: 9 }, true)?.completionTokens).toBe(4);
+    const { prompt_tokens: _prompt, ...answer } = bill;
+    expect(read({ ...answer, total_tokens: 4 }, true)?.completionTokens).toBe(4);
+    expect(read({ ...answer, total_tokens: 5 }, true)?.completionTokens).toBe(7);
+    const { completion_tokens: _completion, ...prompt } = bill;
+    expect(read({ ...prompt, total_tokens: 5 }, true)?.completionTokens).toBe(0);
+    expect(read({ ...prompt, total_tokens: 6 }, true)?.completionTokens).toBe(3);
   });
 });
 

@@ -38,3 +38,18 @@ it('they belong to the last calls, whatever was called before', () => {
     ['user', 'b: two'],
   ]);
 });
+
+it('they keep their marks, and those of no call are left out', () => {
+  const cache = { seconds: 60 };
+  const messages = [
+    calls('a', 'b', 'c'),
+    result('a', 'one'),
+    { ...result('b', 'two'), cache },
+    result('d', ''),
+  ];
+  const results = toTurns([textMessage('user', 'Go.'), ...(messages as Message[])], model).turns.at(-1);
+  expect(results?.content).toEqual([
+    { type: 'tool_result', call: call('a'), text: 'one' },
+    { type: 'tool_result', call: call('b'), text: 'two', cache },
+  ]);
+});

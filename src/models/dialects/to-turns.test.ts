@@ -75,6 +75,22 @@ describe('toTurns', () => {
     );
   });
 
+  it('joins no text to one that a mark ends', () => {
+    const part = (text: string) => ({ type: 'text', text }) as const;
+    const marked = { ...part('A'), cache: {} };
+    const messages: Message[] = [
+      { role: 'system', content: [marked] },
+      textMessage('system', 'B'),
+      textMessage('user', 'one'),
+      { role: 'user', content: [{ ...part('two'), cache: {} }] },
+      textMessage('user', 'three'),
+    ];
+    expect(toTurns(messages, refusing)).toEqual({
+      system: [marked, part('B')],
+      turns: [{ role: 'user', content: [{ ...part('one\n\ntwo'), cache: {} }, part('three')] }],
+    });
+  });
+
   it('always gives turns that a strict provider takes, and loses no word', () => {
     const role = fc.constantFrom('system' as const, 'user' as const, 'assistant' as const);
     const content = fc.oneof(

@@ -47,4 +47,12 @@ describe('writeJson', () => {
     expect(writeJson({ text })).toBe(JSON.stringify({ text }));
     expect(writeJson({ data: new Base64('AAAA') })).toBe('{"data":"AAAA"}');
   });
+
+  it('writes no half of a surrogate pair', () => {
+    const text = 'a\ud83d, \ud83d\ude00';
+    expect(writeJson({ text, list: [text, 1, null] })).toBe(
+      '{"text":"a\ufffd, \ud83d\ude00","list":["a\ufffd, \ud83d\ude00",1,null]}',
+    );
+    expect(writeJson([text, new Base64(PICTURE)])).toEqual(['["a\ufffd, \ud83d\ude00","', PICTURE, '"]']);
+  });
 });

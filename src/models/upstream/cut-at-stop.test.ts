@@ -70,6 +70,8 @@ describe('an answer whose stop sequences the gateway looks for', () => {
       logprobs: ['One', ' S', 'TO'].map(token),
       finishReason: 'stop',
     });
+    const tooFew = { content: 'One STOP', logprobs: [token('One')], finishReason: 'stop' } as const;
+    expect(cutCompletion(tooFew, ['STOP'])).toEqual({ ...tooFew, content: 'One ' });
     const chunks = whole.logprobs.map((one): Chunk => ({ type: 'text', text: one.token, logprobs: [one] }));
     const given = await all(cutChunks(batchesOf(chunks, [END]), ['x STOP']));
     expect(textIn(given)).toBe('One STOP');

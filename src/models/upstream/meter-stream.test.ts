@@ -71,12 +71,14 @@ describe('a stream', () => {
 });
 
 describe('an answer of unknown size', () => {
-  it('has the tokens of its texts and calls, in each choice', () => {
+  it('has the tokens of its texts, thoughts and calls, in each choice', () => {
     const toolCalls = [{ id: 'a', name: 'f', arguments: '{"a":1}' }];
     const one = { content: TEXT, finishReason: 'stop' } as Completion;
     const calls = mostTokens(JSON.stringify(toolCalls));
     expect(countProduced(one)).toBe(mostTokens(TEXT));
     expect(countProduced({ ...one, toolCalls } as Completion)).toBe(mostTokens(TEXT) + calls);
+    const thoughts = [{ text: TEXT }, { text: 'Hm.' }];
+    expect(countProduced({ ...one, thoughts })).toBe(2 * mostTokens(TEXT) + mostTokens('Hm.'));
     expect(countProduced({ ...one, more: [one, { ...one, toolCalls }] } as unknown as Completion)).toBe(
       3 * mostTokens(TEXT) + calls,
     );

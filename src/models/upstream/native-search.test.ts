@@ -148,9 +148,22 @@ describe('searching with the caller’s own model', () => {
     ['a path of its own', '/elsewhere', 302],
     ['itself again', 'https://vertexaisearch.cloud.google.com/again', 302],
     ['a name and a password', 'https://user:pass@evil.example/', 302],
-    ['no redirect', 'https://www.nasa.gov/wall', 200],
+    ['no redirect', 'https://www.nasa.gov/wall', 299],
+    ['an error', 'https://www.nasa.gov/wall', 400],
   ])('leaves a citation out whose redirect gives %s', async (_name, location, status) => {
     expect((await find(redirecting(location, status).client)).citations).toEqual([]);
+  });
+
+  it.each([300, 399])('takes the status %d for a redirect', async (status) => {
+    const { client } = redirecting('http://www.nasa.gov/wall', status);
+    expect((await find(client)).citations).toMatchObject([{ url: 'http://www.nasa.gov/wall' }]);
+  });
+
+  it('fails where the answer is an error, or nothing, in spite of its status', async () => {
+    const search = (body: unknown) => find(http(() => ({ status: 200, body })).client, targetOf('openai'));
+    for (const body of [{ error: { message: 'x' } }, 'nothing'])
+      await expect(search(body)).rejects.toMatchObject({ message: 'openai did not search' });
+    expect(await search({ error: null, output: [] })).toMatchObject({ citations: [] });
   });
 
   it('says what the provider’s failure means, and tries nothing twice', async () => {

@@ -63,6 +63,15 @@ describe('an error', () => {
     );
   });
 
+  it.each([
+    ['4FA9XQ2L', KEY, '[redacted]'],
+    ['4FA9XQ2', KEY, '4FA9XQ2'],
+    ['ABCD-1234', 'abcd-1234', '[redacted]'],
+    ['ABC-1234-ABC', 'abc-1234', 'ABC-1234-ABC'],
+  ])('%s, of the key %s, is %s: eight signs count', (said, key, left) => {
+    expect(scrubMessage(said, [ApiKey.parse(key)!])).toBe(left);
+  });
+
   it('stays as it is without it', () => {
     const said =
       'The model gpt-6-luna does not exist, or 429 of 500 requests in project 12345 were sk-proj ones.';

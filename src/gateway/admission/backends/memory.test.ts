@@ -122,6 +122,18 @@ describe('counts in memory', () => {
     expect(await storedCounts()).toEqual([[onlyNew.id, 5]]);
   });
 
+  it('that belong to another id, or to an earlier hour, are moved in the store though nothing is counted', async () => {
+    const later = NOW + 3 * 3_600_000;
+    const backend = await open(later);
+    for (let i = 0; i < 4; i++) await backend.reserve(caller, plan, later);
+    const renamed = createCallerIds('a new secret', ['a secret']).callerOf(key);
+    const rotated = await restart(backend, later);
+    await rotated.peek(renamed, plan, later);
+    await expect.poll(() => storedCounts(), { timeout: 5000 }).toEqual([[renamed.id, 4]]);
+    await rotated.peek(renamed, plan, NOW);
+    await expect.poll(storedHours, { timeout: 5000 }).toEqual([Math.floor(NOW / 3_600_000)]);
+  });
+
   it('forget the month before when the new one is written', async () => {
     await store.limitCounts.add(497_000, 202610, [{ callerId: 'o'.repeat(43), amount: 7 }]);
     const backend = await open();
@@ -152,6 +164,12 @@ describe('counts in memory', () => {
     await backend.close();
     expect(await storedCounts()).toEqual([[caller.id, 2]]);
   });
+
+  async function storedHours(): Promise<number[]> {
+    const hours: number[] = [];
+    for await (const page of store.limitCounts.load(202611)) hours.push(...page.map(({ hour }) => hour));
+    return hours;
+  }
 
   async function storedCounts(month = 202611): Promise<[string, number][]> {
     const rows: [string, number][] = [];

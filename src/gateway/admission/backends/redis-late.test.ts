@@ -1,4 +1,4 @@
-/** An answer of Redis that comes once nobody waits for it any more, and that cannot be read. */
+/** A Redis that comes late, or answers late. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -10,67 +10,110 @@ import { openRedisBackend } from './redis.ts';
 
 /** Milliseconds: longer than a command is waited for. */
 const LATE = 500;
+const CALLER = createCallerIds('secret').callerOf(ApiKey.parse('sk-canary')!);
+const PLAN = { name: 'pro', perHour: 9, models: 'all' } as const;
+const COUNTS = `*4\r\n:0\r\n:0\r\n:0\r\n:${Date.now()}\r\n`;
+const REPLIES: Readonly<Record<string, string>> = { EVAL: COUNTS, INFO: '$10\r\nrun_id:abc\r\n' };
 
-/** Answers each command in its turn, `EVALSHA` late and with nothing. */
-function serveLate(socket: Socket, onLate: () => void): void {
-  let turn: Promise<void> = Promise.resolve();
-  let unread = '';
-  socket.on('error', () => {});
-  socket.on('data', (data) => {
-    unread += data.toString('latin1');
-    for (let command = nextCommand(unread); command !== undefined; command = nextCommand(unread)) {
-      unread = unread.slice(command.length);
-      const { name } = command;
-      turn = turn.then(async () => {
-        if (name === 'EVALSHA') await sleep(LATE);
-        socket.write(REPLIES[name] ?? '+OK\r\n');
-        if (name === 'EVALSHA') onLate();
-      });
-    }
+/** @param answer gives the reply to a script that is known; the next command is answered behind it. */
+function createRedis(answer: (script: readonly string[]) => string | Promise<string>) {
+  return createServer((socket: Socket) => {
+    let turn: Promise<void> = Promise.resolve();
+    let unread = '';
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      unread += data.toString('latin1');
+      for (let command = nextCommand(unread); command !== undefined; command = nextCommand(unread)) {
+        unread = unread.slice(command.length);
+        const [name = '', ...args] = command.words;
+        turn = turn.then(async () => {
+          socket.write(name === 'EVALSHA' ? await answer(args) : (REPLIES[name] ?? '+OK\r\n'));
+        });
+      }
+    });
   });
 }
 
-const REPLIES: Readonly<Record<string, string>> = {
-  EVALSHA: '$-1\r\n',
-  EVAL: `*4\r\n:0\r\n:0\r\n:0\r\n:${Date.now()}\r\n`,
-  INFO: '$10\r\nrun_id:abc\r\n',
-};
-
 /** The first whole command: an array of bulk strings. */
-function nextCommand(text: string): { readonly name: string; readonly length: number } | undefined {
+function nextCommand(
+  text: string,
+): { readonly words: readonly string[]; readonly length: number } | undefined {
   const count = /^\*(\d+)\r\n/.exec(text);
   if (count === null) return undefined;
   let at = count[0].length;
-  let name = '';
+  const words: string[] = [];
   for (let i = 0; i < Number(count[1]); i++) {
     const size = /^\$(\d+)\r\n/.exec(text.slice(at));
     if (size === null) return undefined;
     at += size[0].length;
-    if (i === 0) name = text.slice(at, at + Number(size[1])).toUpperCase();
+    words.push(text.slice(at, at + Number(size[1])));
     at += Number(size[1]) + 2;
   }
-  return at <= text.length ? { name, length: at } : undefined;
+  return at <= text.length ? { words, length: at } : undefined;
 }
 
-it('ends no process', async () => {
+const listen = (server: ReturnType<typeof createRedis>, port = 0) =>
+  new Promise<number>((resolve) => {
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+it('an answer that comes once nobody waits for it, and that cannot be read, ends no process', async () => {
   const late = Promise.withResolvers<void>();
-  const server = createServer((socket) => serveLate(socket, late.resolve));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const server = createRedis(async () => {
+    await sleep(LATE);
+    setImmediate(late.resolve);
+    return '$-1\r\n';
+  });
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
-  const backend = await openRedisBackend({
-    redisUrl: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    whenAway: 'allow',
-  });
+  const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+  const backend = await openRedisBackend({ redisUrl, whenAway: 'allow' });
   expect(backend.healthy).toBe(true);
-  const caller = createCallerIds('secret').callerOf(ApiKey.parse('sk-canary')!);
-  const plan = { name: 'pro', perHour: 9, models: 'all' } as const;
-  expect((await backend.reserve(caller, plan, Date.now())).passed).toBe(true);
+  expect((await backend.reserve(CALLER, PLAN, Date.now())).passed).toBe(true);
   await late.promise;
   await sleep(50);
   process.off('unhandledRejection', note);
   await backend.close();
   server.close();
   expect(unhandled).toEqual([]);
+});
+
+it('what one caller used without Redis is written to it before Redis counts as back', async () => {
+  const scripts: string[] = [];
+  const server = createRedis((script) => {
+    scripts.push(script.at(-1)!);
+    return COUNTS;
+  });
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  const back = Promise.withResolvers<readonly string[]>();
+  const backend = await openRedisBackend({
+    ...{ redisUrl: `redis://127.0.0.1:${port}`, whenAway: 'allow' },
+    onBack: () => back.resolve([...scripts]),
+  });
+  expect((await backend.reserve(CALLER, PLAN, Date.now())).passed).toBe(true);
+  await listen(server, port);
+  const written = (await back.promise).map((script) => JSON.parse(script));
+  expect(written).toMatchObject([{ kind: 'add', amount: 1 }]);
+  await backend.close();
+  server.close();
+});
+
+it('whoever waits beside the one that finds Redis silent waits no longer', async () => {
+  const server = createRedis(() => new Promise(() => {}));
+  const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+  const backend = await openRedisBackend({ redisUrl, whenAway: 'allow' });
+  const first = backend.reserve(CALLER, PLAN, Date.now());
+  await sleep(150);
+  let hasPassed = false;
+  const second = backend.reserve(CALLER, PLAN, Date.now()).then(({ passed }) => {
+    hasPassed = passed;
+  });
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasPassed).toBe(true);
+  await second;
+  await backend.close();
+  server.close();
 });

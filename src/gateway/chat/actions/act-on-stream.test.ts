@@ -191,18 +191,22 @@ describe('a second attempt', () => {
   ];
 
   it('comes in place of the first, as it is written, and counts it too', async () => {
-    const askAgain = vi.fn(async () =>
-      narrationOf([text('It ')], [text('was.'), { ...usage, beside: { own: 1 } } as ChatEvent, finish([])]),
+    const second = narrationOf(
+      [text('It ')],
+      [text('was.'), finish(undefined, { choice: 1 })],
+      [{ ...usage, beside: { own: 1 } } as ChatEvent, finish([])],
     );
+    const askAgain = vi.fn(async () => second);
     expect(await run([first], { do: 'retry' }, askAgain)).toEqual([
       [text('It ')],
+      [text('was.'), finish(undefined, { choice: 1 })],
       [
-        text('was.'),
         { type: 'usage', usage: { promptTokens: 20, completionTokens: 10 } },
         { ...finish([]), metadata: { ...METADATA, action: 'retry', attempts: 2 } },
       ],
     ]);
     expect(askAgain.mock.calls).toEqual([[{ content: 'Wrong.' }, [claims[0]]]]);
+    expect(second.close).not.toHaveBeenCalled();
   });
 
   it('that fails leaves the first answer, which says what is wrong in it', async () => {

@@ -133,7 +133,11 @@ describe('a conversation without notes', () => {
     const request = requestWith(`Ten.${note}`);
     const [asked, answered] = [
       { role: 'user', content: `What of it?${note}` },
-      { role: 'assistant', content: [{ type: 'text', text: `Ten.${note}`, mark: 1 }], extra: { a: [1] } },
+      {
+        role: 'assistant',
+        content: [{ type: 'text', text: `Ten.${note}`, mark: 1 }],
+        extra: { a: [1], b: null },
+      },
     ];
     const sources = new Map<Message, JsonObject>([
       [request.messages[0]!, asked],
@@ -147,7 +151,7 @@ describe('a conversation without notes', () => {
     const clean = {
       role: 'assistant',
       content: [{ type: 'text', text: 'Ten.', mark: 1 }],
-      extra: { a: [1] },
+      extra: { a: [1], b: null },
     };
     expect(written?.body).toEqual({ model: 'm', messages: [asked, clean], stop: ['x'] });
     expect(written?.sources.get(messages[1]!)).toEqual(clean);

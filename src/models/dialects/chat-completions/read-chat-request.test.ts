@@ -334,6 +334,31 @@ describe('faults', () => {
   });
 
   it.each([
+    ['temperature', 0, 2],
+    ['top_p', 0, 1],
+    ['presence_penalty', -2, 2],
+    ['frequency_penalty', -2, 2],
+    ['n', 1, 128],
+    ['max_tokens', 1, undefined],
+    ['max_completion_tokens', 1, undefined],
+  ])('%s is from %i to %i', (name, least, most) => {
+    const faults = (value: number) => faultsOf({ [name]: value });
+    expect(faults(least)).toEqual([]);
+    expect(faults(least - 1)).toEqual([`${name} greater_than_equal`]);
+    if (most === undefined) return;
+    expect(faults(most)).toEqual([]);
+    expect(faults(most + 1)).toEqual([`${name} less_than_equal`]);
+  });
+
+  it('begin right behind the bounds of lists and of log probabilities', () => {
+    expect(faultsOf({ logprobs: true, top_logprobs: 20 })).toEqual([]);
+    expect(faultsOf({ logprobs: true, top_logprobs: 21 })).toEqual(['top_logprobs less_than_equal']);
+    expect(faultsOf({ logit_bias: { '1': 100, '2': -100 } })).toEqual([]);
+    expect(faultsOf({ stop: new Array(64).fill('a') })).toEqual([]);
+    expect(faultsOf({ stop: new Array(65).fill('a') })).toEqual(['stop too_long']);
+  });
+
+  it.each([
     { messages: [calls('1', '2'), result('2'), result('1', text('ok')), USER] },
     { messages: [USER, calls('1')] },
     { messages: [calls('1'), result('1'), calls('1'), result('1')] },

@@ -124,3 +124,66 @@ it('a conversation that ends with the assistant is refused where the model canno
     2,
   );
 });
+
+describe('what a caller wrote for this API', () => {
+  const [f, g] = ['f', 'g'].map((name) => ({ type: 'function', function: { name, of_tomorrow: 1 } }));
+  const tools = [{ name: 'f' }, { name: 'g' }];
+  const choice = { type: 'function', function: { name: 'f' }, of_tomorrow: 1 };
+  const format = { type: 'json_object', of_tomorrow: 1 };
+  const written = (body: object, fields: Partial<ChatRequest>) => {
+    const given = { dialect: 'chat-completions', body, sources: new Map(), unread: ['of_tomorrow'] };
+    return send({ ...fields, written: given as ChatRequest['written'] & object });
+  };
+
+  it.each<[string, Partial<ChatRequest>, object, object]>([
+    ['fields that nobody here reads', {}, { of_tomorrow: 1, seed: 7 }, { of_tomorrow: 1 }],
+    ['its tools', { tools }, { tools: [f, g] }, { tools: [f, g] }],
+    [
+      'its choice among them',
+      { tools, toolChoice: { type: 'function', name: 'f' } },
+      { tools: [f, g], tool_choice: choice },
+      { tools: [f, g], tool_choice: choice },
+    ],
+    [
+      'its choice in one word',
+      { tools, toolChoice: { type: 'required' } },
+      { tools: [f, g], tool_choice: 'required' },
+      { tools: [f, g], tool_choice: 'required' },
+    ],
+    [
+      'but for a choice that the provider has no word for',
+      { tools, toolChoice: { type: 'allowed', mode: 'auto', names: ['g'] } },
+      { tools: [f, g], tool_choice: { type: 'allowed_tools' } },
+      { tools: [{ type: 'function', function: { name: 'g' } }], tool_choice: 'auto' },
+    ],
+    [
+      'but for the marks of its tools',
+      { tools },
+      {
+        tools: [
+          { ...f, cache_control: {} },
+          { ...g, prompt_cache_breakpoint: {} },
+        ],
+      },
+      { tools: [f, g] },
+    ],
+    ['no tools that are not offered', {}, { tools: [f], tool_choice: choice }, {}],
+    [
+      'its form of the answer',
+      { responseFormat: { type: 'json_object' } },
+      { response_format: format },
+      { response_format: format },
+    ],
+    ['no form where plain text was asked for', {}, { response_format: { type: 'text' } }, {}],
+    [
+      'its options of a stream',
+      { stream: true },
+      { stream_options: { include_usage: false, of_tomorrow: 1 } },
+      { stream: true, stream_options: { include_usage: true, of_tomorrow: 1 } },
+    ],
+    ['no options without a stream', {}, { stream_options: { of_tomorrow: 1 } }, {}],
+  ])('goes on as it came: %s', (_what, fields, rest, sent) => {
+    expect(written(rest, fields)).toMatchObject({ asWritten: true, adjusted: [] });
+    expect(written(rest, fields).body).toEqual({ ...PLAIN, ...sent });
+  });
+});

@@ -89,6 +89,93 @@ describe('an effort', () => {
   });
 });
 
+describe('what a caller wrote in Anthropic’s words', () => {
+  const turn = { role: 'user', content: 'Hi.' };
+  const PLAIN = { model: model.wireId, messages: [turn], max_tokens: 4096 };
+  const translate = (body: object, fields: Partial<ChatRequest> = {}, of = model) => {
+    const message = textMessage('user', 'Hi.');
+    const written = {
+      ...{ dialect: 'messages', body: { messages: [turn], ...body }, unread: ['of_tomorrow'] },
+      ...{ sources: new Map([[message, turn]]), headers: { 'anthropic-beta': 'x' } },
+    };
+    const asked = { messages: [message], stream: false, written, ...fields } as unknown as ChatRequest;
+    const { request, ...rest } = ANTHROPIC.toRequest(asked, of, key);
+    return { ...rest, headers: request.headers, body: JSON.parse(joinPieces(request.body)) };
+  };
+  const opus = modelOf('claude-opus-4-8');
+
+  it('goes on as it came, with its headers', () => {
+    expect(translate({ of_tomorrow: 1, top_k: 5, model: 'other' })).toEqual({
+      ...{ asWritten: true, adjusted: [] },
+      headers: { 'x-api-key': 'sk-ant-test', 'anthropic-version': '2023-06-01', 'anthropic-beta': 'x' },
+      body: { ...PLAIN, of_tomorrow: 1, top_k: 5 },
+    });
+    expect(translate({}, { stream: true, maxTokens: 5 }).body).toEqual({
+      ...{ ...PLAIN, max_tokens: 5, stream: true },
+    });
+  });
+
+  it('loses what the model does not take, and says so', () => {
+    const sampled = translate({ temperature: 1, top_k: 5 }, { temperature: 1 }, opus);
+    expect(sampled.body).toEqual({ ...PLAIN, model: opus.wireId });
+    expect(sampled.adjusted).toEqual(['temperature=ignored', 'top_k=ignored']);
+    expect(translate({ top_k: null }, {}, opus).adjusted).toEqual([]);
+  });
+
+  it.each<[string, object, Partial<ChatRequest>, object]>([
+    [
+      'the effort that the model has',
+      { output_config: { effort: 'minimal', x: 1 } },
+      { reasoningEffort: 'low' },
+      { effort: 'low', x: 1 },
+    ],
+    [
+      'no effort for thinking that is off',
+      { output_config: { x: 1 } },
+      { reasoningEffort: 'none' },
+      { x: 1 },
+    ],
+  ])('has %s', (_what, body, fields, config) => {
+    expect(translate(body, fields).body.output_config).toEqual(config);
+  });
+
+  it('has no settings of its answer where it had none', () => {
+    expect(translate({}, { reasoningEffort: 'low' }).body).not.toHaveProperty('output_config');
+  });
+
+  it('is marked for the cache where that is to choose a place, unless it is already', () => {
+    const implicit = { promptCacheOptions: { mode: 'implicit' } } as const;
+    expect(translate({}, implicit).body.cache_control).toEqual({ type: 'ephemeral' });
+    expect(translate({ cache_control: null }, implicit).body.cache_control).toEqual({ type: 'ephemeral' });
+    const own = { type: 'ephemeral', ttl: '1h' };
+    expect(translate({ cache_control: own }, implicit).body.cache_control).toEqual(own);
+    const explicit = { promptCacheOptions: { mode: 'explicit' } } as const;
+    expect(translate({}, explicit).body).not.toHaveProperty('cache_control');
+  });
+
+  it('that ends with the assistant is refused where the model cannot go on with it', () => {
+    const messages = [textMessage('assistant', 'One,')];
+    expect(translate({}, { messages }).body.messages).toEqual([{ role: 'assistant', content: 'One,' }]);
+    expect(() => translate({}, { messages }, opus)).toThrow('assistant');
+  });
+
+  it('is counted as it came, without what does not belong to the prompt', () => {
+    const { counter } = ANTHROPIC;
+    const fields = { temperature: 0.5, topP: 0.5, maxTokens: 5, stream: true };
+    const asked = { messages: [textMessage('user', 'Hi.')], ...fields };
+    const count = (request: ChatRequest) => {
+      const { path, body } = counter!.toRequest(request, model, key);
+      expect(path).toBe('/v1/messages/count_tokens');
+      return JSON.parse(joinPieces(body));
+    };
+    const written = { dialect: 'messages', body: {}, unread: ['of_tomorrow'], sources: new Map() } as const;
+    const body = { of_tomorrow: 1, temperature: 0.5 };
+    const bare = { model: model.wireId, messages: [turn] };
+    expect(count(asked)).toEqual(bare);
+    expect(count({ ...asked, written: { ...written, body } })).toEqual({ ...bare, of_tomorrow: 1 });
+  });
+});
+
 describe('a stream of Anthropic’s', () => {
   it('gives the same as the whole answer, however its text is cut', () => {
     const reasons = [

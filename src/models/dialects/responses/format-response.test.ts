@@ -79,6 +79,49 @@ describe('a whole answer', () => {
   });
 });
 
+describe('an answer in the words of its provider', () => {
+  const reasoning = { id: 'rs_1', type: 'reasoning', summary: [] };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [] };
+  const called = { id: 'fc_1', type: 'function_call', call_id: 'theirs', name: 'f', arguments: '{}' };
+  const outputOf = (output: unknown, more: Partial<ChatAnswer> = {}) =>
+    format({ content: '', written: { output }, ...more }).output;
+
+  it.each([
+    ['no items', undefined],
+    ['an empty list of items', []],
+    ['reasoning alone', [reasoning]],
+  ])('that has %s ends with an empty message', (_what, items) => {
+    const output = outputOf(items, { finishReason: 'length' });
+    expect(output).toHaveLength((items ?? []).length + 1);
+    expect(output.at(-1)).toEqual({
+      ...{ id: `msg_${'a'.repeat(24)}o${output.length - 1}`, type: 'message', role: 'assistant' },
+      ...{
+        status: 'incomplete',
+        content: [{ type: 'output_text', text: '', annotations: [], logprobs: [] }],
+      },
+    });
+  });
+
+  it('has no message more where it has one, or calls', () => {
+    expect(outputOf([reasoning, message]).map(({ type }) => type)).toEqual(['reasoning', 'message']);
+    const calls = outputOf([called], { toolCalls: [call(0)], finishReason: 'tool_calls' });
+    expect(calls).toMatchObject([{ type: 'function_call', call_id: 'call_0', status: 'completed' }]);
+  });
+
+  it('that was cut is incomplete in its last item', () => {
+    const output = outputOf([message, message], { finishReason: 'length' });
+    expect(output).toMatchObject([{ status: 'completed' }, { status: 'incomplete' }]);
+  });
+
+  it('has what the gateway appended as a message of its own', () => {
+    const output = outputOf([reasoning], { appended: 'A note.' });
+    expect(output).toMatchObject([
+      { type: 'reasoning' },
+      { type: 'message', content: [{ text: 'A note.' }] },
+    ]);
+  });
+});
+
 describe('the settings', () => {
   const FULL = {
     ...{ instructions: 'Be brief.', max_output_tokens: 9, temperature: 0, top_p: 0, truncation: 'auto' },

@@ -24,7 +24,10 @@ const STOP = { type: 'finish', finishReason: 'stop' };
 const CALL = { type: 'function_call', call_id: 'c', name: 'f' };
 
 function read(...events: object[]): { chunks: Chunk[]; complete: boolean } {
-  const reader = new EventReader(SETTINGS);
+  return readWith(new EventReader(SETTINGS), events);
+}
+
+function readWith(reader: EventReader, events: readonly object[]) {
   const chunks: Chunk[] = [];
   for (const event of events) reader.read({ event: undefined, data: JSON.stringify(event) }, chunks);
   return { chunks, complete: reader.complete };
@@ -215,4 +218,48 @@ it.each([
   { type: 'response.other', error: { type: 'server_error', message: 'x' } },
 ])('%j is an error', (event) => {
   expect(errorOf(() => read(event))).toMatchObject({ code: 'provider_failed' });
+});
+
+describe('an empty piece', () => {
+  const piece = (what: string) => ({ type: `response.${what}.delta`, output_index: 0, delta: '' });
+
+  it.each(['output_text', 'refusal', 'reasoning_text', 'function_call_arguments'])(
+    'of %s is none',
+    (what) => {
+      expect(read(piece(what)).chunks).toEqual([]);
+    },
+  );
+
+  it('leaves the arguments of a call to its end', () => {
+    const events = [added(CALL), piece('function_call_arguments'), done({ ...CALL, arguments: '{"a":1}' })];
+    expect(read(...events).chunks).toMatchObject([
+      ...[{ type: 'tool_call' }, { type: 'arguments', text: '{"a":1}' }],
+    ]);
+  });
+});
+
+describe('a caller who speaks these words gets', () => {
+  const asWritten = (...events: object[]) => readWith(new EventReader(SETTINGS, true), events).chunks;
+  const piece = { type: 'response.output_text.delta', output_index: 0, item_id: 'm', logprobs: [] };
+
+  it('what comes in a piece, and an event of a piece that is none', () => {
+    const said = { ...piece, delta: 'Hi' };
+    expect(asWritten(said, { ...said, of_tomorrow: 1 }, { ...piece, delta: '' })).toEqual([
+      { type: 'text', text: 'Hi' },
+      { type: 'text', text: 'Hi', beside: { of_tomorrow: 1 } },
+      { type: 'other', beside: { ...piece, delta: '' } },
+    ]);
+  });
+
+  it('each other event as it came, before what is read from it', () => {
+    const events = [added(CALL), { type: 'of_tomorrow' }, COMPLETED];
+    expect(asWritten(...events)).toEqual([
+      { type: 'other', beside: events[0] },
+      { type: 'tool_call', index: 0, id: 'c', name: 'f' },
+      { type: 'other', beside: events[1] },
+      { type: 'other', beside: COMPLETED },
+      { type: 'arguments', index: 0, text: '{}' },
+      { type: 'finish', finishReason: 'tool_calls' },
+    ]);
+  });
 });
