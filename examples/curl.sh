@@ -27,5 +27,5 @@ post /v1/chat/completions '{
 echo '== A text without a chat, corrected'
 post /v1/claims '{
   "model": "gpt-6-luna", "mode": "verify", "revise": true,
-  "text": "Water boils at 90 degrees Celsius at sea level. The human body has 206 bones."
+  "text": "Pure water boils at 90 degrees Celsius at sea level. The human body has 206 bones."
 }'

@@ -27,7 +27,7 @@ const completion = await client.chat.completions.create({
     {
       role: 'user',
       content:
-        'Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level.',
+        'Lightning never strikes the same place twice. Pure water boils at 90 degrees Celsius at sea level.',
     },
   ],
   ...factCheck,

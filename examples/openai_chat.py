@@ -14,7 +14,7 @@ completion = client.chat.completions.create(
     messages=[
         {
             "role": "user",
-            "content": "Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level.",
+            "content": "Lightning never strikes the same place twice. Pure water boils at 90 degrees Celsius at sea level.",
         }
     ],
     extra_body={"fact_check": {"mode": "verify"}},

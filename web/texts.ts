@@ -428,7 +428,7 @@ export const texts = {
     clear: 'Clear',
     example: 'Try an example',
     exampleText:
-      'Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level. The human body has 206 bones. The Eiffel Tower was completed in 1889. I think mountains are beautiful!',
+      'Lightning never strikes the same place twice. Pure water boils at 90 degrees Celsius at sea level. The human body has 206 bones. The Eiffel Tower was completed in 1889. I think mountains are beautiful!',
     marked: 'Claims in the text',
     export: 'Export',
     exports: {

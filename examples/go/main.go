@@ -26,7 +26,7 @@ type claim struct {
 
 func main() {
 	body := `{"model": "gpt-6-luna", "fact_check": {"mode": "verify"},
-		"messages": [{"role": "user", "content": "Water boils at 90 degrees Celsius at sea level."}]}`
+		"messages": [{"role": "user", "content": "Pure water boils at 90 degrees Celsius at sea level."}]}`
 	url := cmp.Or(os.Getenv("CLAIMGATE_URL"), "http://127.0.0.1:8080") + "/v1/chat/completions"
 	request, err := http.NewRequest("POST", url, bytes.NewBufferString(body))
 	if err != nil {

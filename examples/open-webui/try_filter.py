@@ -11,7 +11,7 @@ import httpx
 
 URL = os.environ.get("CLAIMGATE_URL", "http://127.0.0.1:8080") + "/v1/chat/completions"
 KEY = os.environ.get("CLAIMGATE_API_KEY", "sandbox")
-QUESTION = "Lightning never strikes the same place twice. Water boils at 90 degrees Celsius at sea level."
+QUESTION = "Lightning never strikes the same place twice. Pure water boils at 90 degrees Celsius at sea level."
 
 
 def load_filter():

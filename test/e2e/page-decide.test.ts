@@ -9,7 +9,7 @@ import { saved, savedBytes } from './saved-file.ts';
 const LIGHTNING = 'Lightning never strikes the same place twice.';
 const BONES = 'The human body has 206 bones.';
 const VILLAGE = 'The village of Oberklammstein has 4,212 inhabitants.';
-const WATER = 'Water boils at 90 degrees Celsius at sea level.';
+const WATER = 'Pure water boils at 90 degrees Celsius at sea level.';
 const TEXT = `${LIGHTNING} ${BONES} ${VILLAGE} ${WATER}`;
 
 const box = (page: Page) => page.getByLabel('Text to check');

@@ -7,7 +7,7 @@ import { startGateway } from '../harness/start-gateway.ts';
 import { describeInBrowsers, setSceneOf } from './page-scene.ts';
 
 const BONES = 'The human body has 206 bones.';
-const WATER = 'Water boils at 90 degrees Celsius at sea level.';
+const WATER = 'Pure water boils at 90 degrees Celsius at sea level.';
 
 let pages: FakeProvider;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { CLAIM, describeInBrowsers, setScene } from './page-scene.ts';
 import { saved } from './saved-file.ts';
 
 const BONES = 'The human body has 206 bones.';
-const WATER = 'Water boils at 90 degrees Celsius at sea level.';
+const WATER = 'Pure water boils at 90 degrees Celsius at sea level.';
 const TOWNS = Array.from({ length: 60 }, (_, n) => `The tower of town ${n + 1} was completed in 1850.`).join(
   ' ',
 );
@@ -208,7 +208,7 @@ describeInBrowsers('the page: history', (browser, { it, itInBoth, itInChromium }
         .setInputFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(content) });
     await take(file.slice(0, -20));
     await other.getByRole('alert').getByText('The file is not valid JSON').waitFor();
-    await take(file.replace('"original_text":"Water boils', '"original_text":"Waters boil'));
+    await take(file.replace('"original_text":"Pure water boils', '"original_text":"Pure waters boil'));
     await other
       .getByRole('alert')
       .getByText(/checks\[0\]\.found\.claims\[1\] does not stand in the text/)

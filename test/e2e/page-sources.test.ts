@@ -265,7 +265,7 @@ describeInOneBrowser('the page: sources', (browserName, { it }) => {
     await page.keyboard.press('Escape');
     await limit.waitFor({ state: 'hidden' });
     provider.answer(speak(['Yes.']));
-    await say(page, `${newClaim()} Water boils at 90 degrees Celsius at sea level.`);
+    await say(page, `${newClaim()} Pure water boils at 90 degrees Celsius at sea level.`);
     await page.locator('.answer[data-status="done"]').waitFor();
     const judged = provider.calls.flatMap(({ question }) => question.blocks.map(({ claim }) => claim));
     expect(new Set(judged).size).toBe(1);

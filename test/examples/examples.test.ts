@@ -31,13 +31,13 @@ const shown = (claim: string, ...lines: string[]): string =>
 const LIGHTNING_QUOTE =
   '“Lightning can strike the same place twice, and often does, above all tall and pointed things.';
 const WATER = [
-  'correction: 90 → 100',
+  'correction: 90 degrees Celsius → 100 degrees Celsius',
   '“Pure water boils at 100 degrees Celsius, or 212 degrees Fahrenheit, at the normal air pressure of sea level.',
 ];
 const BRIDGE_QUOTE = '“The Kestrel Bridge was opened in 1987. It has four lanes.”';
 const LIGHTNING_AND_WATER = ['user', 'assistant'].flatMap((role) => [
   shown(`refuted (${role}): Lightning never strikes the same place twice.`, LIGHTNING_QUOTE),
-  shown(`refuted (${role}): Water boils at 90 degrees Celsius at sea level.`, ...WATER),
+  shown(`refuted (${role}): Pure water boils at 90 degrees Celsius at sea level.`, ...WATER),
 ]);
 const RETRIEVED = ['user', 'assistant'].map((role) =>
   shown(
@@ -52,7 +52,7 @@ const PRINTED = {
   'curl.sh': [
     /^\{"id":"chatcmpl-.*"verdict":"refuted".*"quote":"Lightning can strike the same place twice/m,
     /^data: \{.*"finish_reason":"stop".*"verdict":"refuted".*\n\ndata: \[DONE\]$/m,
-    '"revised_content":"Water boils at 100 degrees Celsius at sea level. The human body has 206 bones."',
+    '"revised_content":"Pure water boils at 100 degrees Celsius at sea level. The human body has 206 bones."',
   ],
   'openai.ts': LIGHTNING_AND_WATER,
   'agent.ts': [
@@ -72,12 +72,14 @@ const PRINTED_BY_PYTHON = {
   'llamaindex_rag.py': RETRIEVED,
   'open-webui/claimgate_filter.py': [
     /^refuted: Lightning never strikes the same place twice\.\n {2}.*can strike the same place twice/m,
-    /^refuted: Water boils at 90 degrees Celsius at sea level\. \(90 → 100\)\n {2}.*boils at 100 degrees Celsius/m,
+    /^refuted: Pure water boils at 90 degrees Celsius at sea level\. \(90 degrees Celsius → 100 degrees Celsius\)\n {2}.*boils at 100 degrees Celsius/m,
     /^Claims: 2 refuted$/m,
   ],
 };
 const PRINTED_BY_GO = {
-  'go/main.go': [shown('refuted (assistant): Water boils at 90 degrees Celsius at sea level.', ...WATER)],
+  'go/main.go': [
+    shown('refuted (assistant): Pure water boils at 90 degrees Celsius at sea level.', ...WATER),
+  ],
 };
 
 /** Runs an example where what the README says is installed. */

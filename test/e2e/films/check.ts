@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { OWN_JUDGE, startGateway } from '../../harness/start-gateway.ts';
 import { openCamera } from './camera.ts';
 
-const TEXT = `Lightning never strikes the same place twice. The human body has 206 bones. Water boils at 90 degrees Celsius at
+const TEXT = `Lightning never strikes the same place twice. The human body has 206 bones. Pure water boils at 90 degrees Celsius at
 sea level. The Eiffel Tower was completed in 1889. What a century!`;
 
 export async function filmCheck(browser: Browser, file: string): Promise<number> {
