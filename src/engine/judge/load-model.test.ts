@@ -73,6 +73,8 @@ describe('a model', () => {
     expect(odds(warm!)).toBeCloseTo(odds(plain!) / 2, 3);
     expect(biased!.refuted).toBeGreaterThan(0.9);
     expect(sumOf(biased!)).toBeCloseTo(1, 6);
+    const [certain] = await (await loadWith({ bias: [0, 1_000, 0] })).score(one);
+    expect(certain).toEqual({ supported: 0, refuted: 1, not_enough_info: 0 });
   });
 
   it('has outputs that mean what its folder says', async () => {

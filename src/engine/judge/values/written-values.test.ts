@@ -37,6 +37,8 @@ it.each([
   ['Q2 of 2021', 'Q2 of 2021: date from 2021 to 2021 month 4 lastMonth 6'],
   ['1951s', '1951s: time 1951'],
   ['with 1950 men', '1950: count 1950'],
+  ['In 1990 million lives', '1990 million: count 1990000000 step 1000000'],
+  ['the ½th', '½: count 0.5 step 0.1'],
   ['May 3.5 tons', '3.5 tons: mass 3500000 step 100000'],
   ['May 3%', '3%: percent 3'],
   ['may 3 men come', '3: count 3'],
