@@ -171,6 +171,23 @@ describe('grounding', () => {
     expect(grounding.evidence.has('c')).toBe(false);
   });
 
+  it.each([
+    [0.9, 0.4],
+    [0.4, 0.9],
+  ])('gives an item its place by the claim that it bears on most (%d and %d)', async (first, second) => {
+    const shared = item('Shared', 'Water and ice float.');
+    const retrieve: Retrieve = async ({ id }) => ({
+      items: [
+        { item: shared, relevance: id === 'a' ? first : second },
+        { item: item(id, `Only of ${id}.`), relevance: 0.6 },
+      ].sort((a, b) => b.relevance - a.relevance),
+      answered: ['corpus'],
+    });
+    const claims = ['a', 'b'].map((id) => claim(id, id));
+    const { given } = await groundConversation(claims, { retrieve, maxClaims: 2 }, signal);
+    expect(given.map(({ title }) => title)).toEqual(['Shared', 'a', 'b']);
+  });
+
   it('gives the model what the documents say to the question, once, and lists it for no claim', async () => {
     const asked: string[] = [];
     const answer = item('Mayor', 'The mayor resigned on 14 May.');
