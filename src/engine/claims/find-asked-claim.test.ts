@@ -88,7 +88,7 @@ describe('the claim in a question', () => {
     // Of ten characters and fewer, a tag asks nothing.
     ['So it is heavy, right?', 'it is heavy', true],
     ['So it is light, coincidence?', 'it is light', false],
-    ['So it is big, right?', 'it is big', false],
+    ['So it is fine, right?', 'it is fine', false],
     ['Well, 5G came to Wuhan in 2019 – just saying?', '5G came to Wuhan in 2019', false],
     ['So learn how two banks failed in 2008!', 'two banks failed in 2008', false],
     ['Why did Rome burn in the year 64?', 'Why did Rome burn in the year 64?', false],
