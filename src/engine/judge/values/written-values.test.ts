@@ -46,6 +46,7 @@ it.each([
   ['March the 3rd', 'March the 3rd: date month 3 day 3'],
   ['Mar. 2020', 'Mar. 2020: date from 2020 to 2020 month 3'],
   ['im März', 'März: date month 3'],
+  ['003 March 2020', '003: count 3; March 2020: date from 2020 to 2020 month 3'],
   ['32 March 2020', '32: count 32; March 2020: date from 2020 to 2020 month 3'],
   ['0 March 2020', '0: count 0; March 2020: date from 2020 to 2020 month 3'],
   ['March 0, 2020', '0: count 0; 2020: date from 2020 to 2020'],
