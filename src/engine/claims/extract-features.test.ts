@@ -134,6 +134,12 @@ describe('the features of a text', () => {
     expect(digestOf(text)).toBe(digest);
   });
 
+  it('are the same however many texts were read before', () => {
+    const texts = ['“Quoted” words, and “more”?', ...Array<string>(254).fill('')];
+    const digests = new Set([...texts, ...texts, ...texts].map(digestOf));
+    expect([...digests]).toEqual(['150 z8rtii', '66 p6knj4']);
+  });
+
   it('count words up to 63', () => {
     const words = (count: number) =>
       Math.round(Math.expm1(extractFeatures('word '.repeat(count)).shape[SHAPE.words]!));

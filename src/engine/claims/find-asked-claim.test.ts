@@ -82,9 +82,21 @@ describe('the claim in a question', () => {
     else expect(asked).toBeUndefined();
   });
 
-  it('gives the place of the words that make the claim', () => {
-    const question = 'Hey, is it true that “bees sleep”?';
-    const asked = findAskedClaim(question)!;
-    expect(question.slice(asked.start, asked.end)).toBe('bees sleep');
-  });
+  it.each([
+    ['Hey, is it true that “bees sleep”?', 'bees sleep', true],
+    ['And Sydney is the capital of Australia, right?', 'Sydney is the capital of Australia', true],
+    // Of ten characters and fewer, a tag asks nothing.
+    ['So it is heavy, right?', 'it is heavy', true],
+    ['So it is light, coincidence?', 'it is light', false],
+    ['So it is fine, right?', 'it is fine', false],
+    ['Well, 5G came to Wuhan in 2019 – just saying?', '5G came to Wuhan in 2019', false],
+    ['So learn how two banks failed in 2008!', 'two banks failed in 2008', false],
+    ['Why did Rome burn in the year 64?', 'Why did Rome burn in the year 64?', false],
+  ])(
+    'gives the place of the words that make the claim, and whether they are doubted: %s',
+    (question, claim, doubted) => {
+      const asked = findAskedClaim(question)!;
+      expect([question.slice(asked.start, asked.end), asked.doubted]).toEqual([claim, doubted]);
+    },
+  );
 });

@@ -85,6 +85,12 @@ describe('the features of a sentence that is not English', () => {
     expect(digestOf(text)).toBe(digest);
   });
 
+  it('are the same however many sentences were read before', () => {
+    const sentences = ['Glaubst du, dass das stimmt?', ...Array<string>(254).fill('1')];
+    const digests = new Set([...sentences, ...sentences, ...sentences].map(digestOf));
+    expect([...digests]).toEqual(['69 lsoby1', '2 w75a']);
+  });
+
   it('weigh less where there are more than thirty', () => {
     expect(hashedValue(0)).toBe(hashedValue(30));
     expect(hashedValue(31)).toBeCloseTo(5 / Math.sqrt(31), 12);

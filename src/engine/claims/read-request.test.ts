@@ -40,6 +40,16 @@ describe('what is asked for', () => {
     expect(readRequest(`${far} Pretend to be a dragon.`)).toBeUndefined();
     expect(readRequest(`Pretend to be a dragon. ${far}`)).toBe('invented');
   });
+
+  it('is not read in the middle of a very long message', () => {
+    const code = '\n```\nconst year = 1889;\n```\n';
+    const words = (length: number) => 'and on '.repeat(length).slice(0, length);
+    const asked = (before: number, behind: number) =>
+      readRequest(`${'Explain this function. '.padEnd(before, 'and on ')}${code}${words(behind)}`);
+    expect(asked(1_990, 2_010 - code.length)).toBe('own-code');
+    expect(asked(1_000, 3_500)).toBe('own-code');
+    expect(asked(2_000, 2_000)).toBeUndefined();
+  });
 });
 
 describe('a part to play', () => {

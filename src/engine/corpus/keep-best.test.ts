@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestPlaces, keepBest } from './keep-best.ts';
+import { bestPlaces, firstOfEach, keepBest } from './keep-best.ts';
 
 const isGreater = (a: number, b: number) => a > b;
 
@@ -15,6 +15,17 @@ describe('keepBest', () => {
     [[1, 2, 3], 1, [3]],
   ])('of %j the best %i are %j', (items, most, best) => {
     expect(keepBest(items, most, isGreater)).toEqual(best);
+  });
+});
+
+describe('firstOfEach', () => {
+  it.each([
+    [1, [11, 21, 31]],
+    [2, [11, 12, 21, 22, 31]],
+    [3, [11, 12, 21, 22, 13, 31]],
+  ])('keeps %i of each ten, in their order', (most, kept) => {
+    const items = [11, 12, 21, 22, 13, 14, 31];
+    expect(firstOfEach(items, (item) => Math.floor(item / 10), most)).toEqual(kept);
   });
 });
 

@@ -19,12 +19,16 @@ const settings = {
   today: () => '2026-11-22',
 } as unknown as VerifySettings;
 
-async function check(mode: CheckMode, text: string, refusal?: GatewayError) {
+async function check(mode: CheckMode, text: string, refusal?: GatewayError, revise?: boolean) {
   const judge = simulateJudge((question) => refusal ?? agreeable(question));
   const checkText = createTextChecker({ verify: settings, yieldTurn: async () => {} });
   const wish = wishFor(mode, { model: jsonModel(judge.upstream, TARGET), retrieve: echo, maxClaims: 5 });
   const events = [];
-  for await (const batch of checkText({ text, wish }, new AbortController().signal)) events.push(...batch);
+  for await (const batch of checkText(
+    { text, wish, ...(revise && { revise }) },
+    new AbortController().signal,
+  ))
+    events.push(...batch);
   const last = events.at(-1);
   const metadata = last?.type === 'done' ? last.metadata : undefined;
   return { events: events.map(({ type }) => type), metadata, asked: judge.calls.length };
@@ -50,6 +54,19 @@ describe('a text', () => {
     expect(asked).toBe(1);
     expect(metadata?.claims[0]?.verdict).toBe('supported');
   });
+
+  it.each<[CheckMode, boolean, string | undefined]>([
+    ['verify', true, CLAIM],
+    ['verify', false, undefined],
+    ['ground', true, undefined],
+    ['detect', true, undefined],
+  ])(
+    'checked in mode %s comes with its corrections put in where they are wanted (%s): %s',
+    async (mode, revise, revised) => {
+      const { metadata } = await check(mode, CLAIM, undefined, revise);
+      expect(metadata?.revised_content).toBe(revised);
+    },
+  );
 
   it('is refused as the judge’s provider refuses it', async () => {
     const refusal = new GatewayError('api_key_invalid');

@@ -44,6 +44,15 @@ describe('evidence', () => {
     expect(citableEvidence(given)).toHaveLength(3);
   });
 
+  it('may be cited by the numbers that it was given with', () => {
+    const [one, two, three] = ['One', 'Two', 'Three'].map((title) => ({ title, url: '' }));
+    const given = [
+      { question: 1, first: 1, numbered: [one!, two!] },
+      { question: 3, first: 3, numbered: [three!] },
+    ];
+    expect(citableEvidence(given)).toEqual([one, two, three]);
+  });
+
   it('is the same text each time, in a fence that another secret would give another word', async () => {
     const [first, again] = await Promise.all([give(), give()]);
     expect(again.given).toEqual(first.given);

@@ -4,7 +4,7 @@ import type { Claim } from '../../domain/claim.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { fenceEvidence } from './choose/fence-evidence.ts';
 import { quoteFor, widenToSentences } from './choose/quote-evidence.ts';
-import { groundConversation, type Retrieve } from './ground-conversation.ts';
+import { groundConversation, type Retrieve, toEvidence } from './ground-conversation.ts';
 import type { RetrievedItem } from './sources/source.ts';
 
 const claim = (id: string, text: string): Claim => ({
@@ -32,6 +32,33 @@ const signal = new AbortController().signal;
 const always =
   (relevance: number, ...items: RetrievedItem[]): Retrieve =>
   async () => ({ items: items.map((one) => ({ item: one, relevance })), answered: ['corpus'] });
+
+describe('evidence', () => {
+  it('says where it is from, as far as that is known', () => {
+    const plain = {
+      ...{ source: 'corpus', kind: 'own_document', title: 'Water', url: 'https://example.org/Water' },
+      ...{ quote: 'It is wet.', stance: 'unjudged' },
+    };
+    expect(toEvidence(item('Water', 'It is wet.'), 'It is wet.', 'unjudged')).toEqual(plain);
+    const seeAlso = 'https://example.org/More';
+    const dated = item('Water', 'It is wet.', { published: '2024-05-01', seeAlso });
+    expect(toEvidence(dated, 'It is wet.', 'unjudged')).toEqual({
+      ...plain,
+      published: '2024-05-01',
+      see_also: seeAlso,
+    });
+  });
+
+  it.each([
+    ['It is wet.', '<0 to 10>'],
+    ['is wet.', '<3 to 10>'],
+    ['It is not there.', 'It is not there.'],
+    ['', ''],
+  ])('has the words of %j as they were written', (quote, written) => {
+    const read = item('Water', 'It is wet.', { written: (from, to) => `<${from} to ${to}>` });
+    expect(toEvidence(read, quote, 'unjudged').quote).toBe(written);
+  });
+});
 
 describe('quotes', () => {
   it('are literal slices of whole sentences, whatever the text', () => {
@@ -170,6 +197,40 @@ describe('grounding', () => {
     expect(grounding.given.length).toBeGreaterThan(1);
     expect(grounding.evidence.has('c')).toBe(false);
   });
+
+  it.each([
+    [0.9, 0.4],
+    [0.4, 0.9],
+  ])('gives an item its place by the claim that it bears on most (%d and %d)', async (first, second) => {
+    const shared = item('Shared', 'Water and ice float.');
+    const retrieve: Retrieve = async ({ id }) => ({
+      items: [
+        { item: shared, relevance: id === 'a' ? first : second },
+        { item: item(id, `Only of ${id}.`), relevance: 0.6 },
+      ].sort((a, b) => b.relevance - a.relevance),
+      answered: ['corpus'],
+    });
+    const claims = ['a', 'b'].map((id) => claim(id, id));
+    const { given } = await groundConversation(claims, { retrieve, maxClaims: 2 }, signal);
+    expect(given.map(({ title }) => title)).toEqual(['Shared', 'a', 'b']);
+  });
+
+  it.each([
+    [[], 'Wann wurde der Turm in Paris gebaut?', 'de'],
+    [['fr', 'es'], 'Wann wurde der Turm in Paris gebaut?', 'fr'],
+  ])(
+    'asks a question in the language of the first claim (%j), or in its own',
+    async (languages, question, asked) => {
+      const claims = languages.map((language, at) => ({ ...claim(`claim-${at}`, 'Thing.'), language }));
+      const seen: string[] = [];
+      const ask = async (_question: string, language: string) => {
+        seen.push(language);
+        return { items: [], answered: [] };
+      };
+      await groundConversation(claims, { retrieve: always(0.9), ask, maxClaims: 2 }, signal, question);
+      expect(seen).toEqual([asked]);
+    },
+  );
 
   it('gives the model what the documents say to the question, once, and lists it for no claim', async () => {
     const asked: string[] = [];

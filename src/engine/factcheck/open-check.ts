@@ -63,18 +63,17 @@ export async function openCheck(
   const isText = options.subject === 'text';
   // Judging alone reads it again: else a conversation is not held while it is answered.
   const held = plan.rung === 'judge' ? messages : [];
-  const skipReason =
-    plan.rung === 'detect' || isText ? undefined : findSkipReason(messages, conversation.lastUser, plan);
+  const asking = plan.rung === 'detect' || isText ? undefined : plan;
+  const skipReason = asking && findSkipReason(messages, conversation.lastUser, asking);
   const grounding =
-    plan.rung === 'detect' || isText
-      ? undefined
-      : skipReason === undefined
-        ? await groundMessage(messages, conversation, conversation.lastUser, plan, signal)
-        : await groundConversation([], plan, signal);
+    asking &&
+    (await (skipReason === undefined
+      ? groundMessage(messages, conversation, conversation.lastUser, asking, signal)
+      : groundConversation([], asking, signal)));
   const given =
-    plan.rung === 'detect' || grounding === undefined
-      ? []
-      : await giveFound(messages, conversation, { ...options, plan }, grounding, signal);
+    asking && grounding
+      ? await giveFound(messages, conversation, { ...options, plan: asking }, grounding, signal)
+      : [];
   return {
     given,
     read(pieces, pace, signal) {

@@ -133,6 +133,30 @@ describe('one more query', () => {
     expect(judge.calls[1]?.question.blocks[0]?.items).toHaveLength(2);
   });
 
+  it('of several shows what bears most on the claim first', async () => {
+    const judge = simulateJudge(({ blocks }) =>
+      blocks.map((block) =>
+        verdict(block, {
+          verdict: 'not_enough_evidence',
+          evidence: [],
+          next_queries: ['the wet water', 'the dry land'],
+        }),
+      ),
+    );
+    const relevances: Record<string, number> = { 'the wet water': 0.5, 'the dry land': 0.9 };
+    const verifier = openTestVerifier(judge, {
+      retrieve: async (_claim, _signal, query = 'water') =>
+        found({ item: itemOf(`On ${query}: Water is wet.`), relevance: relevances[query] ?? 0.4 }),
+    });
+    verifier.add(claimOf('Water is wet.'));
+    await verifier.finish();
+    expect(judge.calls[1]?.question.blocks[0]?.items.map(({ text }) => text)).toEqual([
+      'On the dry land: Water is wet.',
+      'On the wet water: Water is wet.',
+      'On water: Water is wet.',
+    ]);
+  });
+
   it('is not asked where it is the claim again, and not judged where it finds the same again', async () => {
     const repeats = simulateJudge(({ blocks }) =>
       blocks.map((block) =>

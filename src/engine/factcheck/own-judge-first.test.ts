@@ -61,3 +61,36 @@ it('where a source did not answer, nobody says that there is no evidence', async
   const late = async () => ({ items: [], answered: ['corpus'], failed: [{ source: 'context' }] });
   expect((await outcome({ retrieve: late, context: true }, statement))?.checked).toBe(false);
 });
+
+it.each([
+  ['', 'corpus', 'local'],
+  ['A tower in Paris was planned in 1884. ', 'corpus', 'judge-1'],
+  ['A tower in Paris was planned in 1884. ', 'context', 'local'],
+])(
+  'where the text before a claim (%j) says what it is about, unless the request brought the evidence (%s)',
+  async (before, source, by) => {
+    const sure: NonNullable<VerifierOptions['local']> = {
+      ...{
+        state: () => 'ready',
+        thresholds: { supported: 0.8, refuted: 0.8 },
+        maxPairs: 10,
+        deadlineMs: 1_000,
+      },
+      score: async (pairs) => pairs.map(() => ({ supported: 0.95, refuted: 0.01, not_enough_info: 0.04 })),
+      close: async () => {},
+    };
+    const text = 'The tower was completed in 1889.';
+    const item = itemOf('In 1889 the tower was completed.', {
+      source,
+      ...(source === 'context' && { passage: 0 }),
+    });
+    const verifier = openTestVerifier(simulateJudge(agreeable), {
+      local: sure,
+      retrieve: async () => found(item),
+    });
+    const surroundings = { text: `${before}${text}`, question: '' };
+    verifier.add(claimOf(text, { start: before.length }), { surroundings: () => surroundings });
+    const [claim] = (await verifier.finish()).claims;
+    expect([claim?.verdict, claim?.judged_by]).toEqual(['supported', by]);
+  },
+);

@@ -64,6 +64,18 @@ describe('a model', () => {
     expect(beside).toBeGreaterThan(neither!);
   });
 
+  it('reads a pair whole that just fits', async () => {
+    const model = await loadModel(TINY);
+    const gainOfLast = async (words: number) => {
+      const ending = (last: string) => pair('claim', `${'word '.repeat(words - 1)}${last}`);
+      const [plain, yes] = await model.score([ending('word'), ending('yes')]);
+      return yes!.supported / plain!.supported;
+    };
+    // Beside 60 words, the claim and three marks.
+    expect(await gainOfLast(60)).toBeGreaterThan(1.1);
+    expect(await gainOfLast(61)).toBe(1);
+  });
+
   it('is calibrated by its temperature and the bias of each label', async () => {
     const one = [pair('claim', 'yes')];
     const [plain] = await (await loadModel(TINY)).score(one);
@@ -73,6 +85,8 @@ describe('a model', () => {
     expect(odds(warm!)).toBeCloseTo(odds(plain!) / 2, 3);
     expect(biased!.refuted).toBeGreaterThan(0.9);
     expect(sumOf(biased!)).toBeCloseTo(1, 6);
+    const [certain] = await (await loadWith({ bias: [0, 1_000, 0] })).score(one);
+    expect(certain).toEqual({ supported: 0, refuted: 1, not_enough_info: 0 });
   });
 
   it('has outputs that mean what its folder says', async () => {

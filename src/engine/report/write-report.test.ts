@@ -90,6 +90,30 @@ describe('a report', () => {
     expect(page).toContain('<h1 dir="ltr">');
   });
 
+  it('says of what and by whom it is, as far as that is known', () => {
+    const rowsOf = (page: string) =>
+      [...page.matchAll(/<dt>(.*?)<\/dt><dd dir="(\w+)">(.*?)<\/dd>/g)].map(([, ...parts]) =>
+        parts.join(' '),
+      );
+    const known = {
+      ...{ by: 'Fact & Co', day: '2026-11-06', article: 'הגשר', author: 'Ann', date: '2026-11-01' },
+      ...{ url: 'https://example.org/a', model: 'a-model', checked: '2026-11-05' },
+    };
+    expect(rowsOf(writeReport(metadata(CLAIM), known))).toEqual([
+      'Report by ltr Fact &amp; Co',
+      'Date ltr 2026-11-06',
+      'Text rtl הגשר',
+      'Author ltr Ann',
+      'Published ltr 2026-11-01',
+      expect.stringMatching(/^Address ltr <a .*href="https:\/\/example\.org\/a"/),
+      'Judged by ltr a-model',
+      'Checked ltr 2026-11-05',
+    ]);
+    expect(rowsOf(writeReport(metadata(CLAIM), { checked: '2026-11-05' }))).toEqual([
+      'Checked ltr 2026-11-05',
+    ]);
+  });
+
   it('loads nothing and runs nothing', () => {
     const page = writeReport(metadata(CLAIM), { checked: '2026-11-05' });
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);

@@ -41,6 +41,15 @@ describe('splitting sentences', () => {
     },
   );
 
+  it('reads each row of a table in one line by itself, and such a tag elsewhere as text', () => {
+    expect(texts('<table><tr><td>Bonn</td></tr><TR><td>Ulm</td></TR></table>')).toEqual([
+      '<table><tr><td>Bonn</td></tr>',
+      '<TR><td>Ulm</td></TR>',
+      '</table>',
+    ]);
+    expect(texts('Rows end with </tr> in HTML.')).toEqual(['Rows end with </tr> in HTML.']);
+  });
+
   it('knows every number that CLDR shortens with a dot', () => {
     for (const language of ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'nl', 'pl', 'pt', 'tr', 'zh']) {
       const compact = new Intl.NumberFormat(language, { notation: 'compact' });

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { itemOf } from '../judge/judge-in-tests.ts';
-import { chooseItems } from './choose-items.ts';
+import { chooseItems, type HearsayItem, mergeItems, type ShownItem } from './choose-items.ts';
 import { excerptOf } from './quote-evidence.ts';
 
 const CLAIM = 'The Great Wall is visible from the Moon.';
 const ranked = (relevance: number, text = `Text ${relevance}.`) => ({ item: itemOf(text), relevance });
+const shownOf = (text: string, length: number): ShownItem => ({
+  ...{ item: itemOf(text), relevance: 1, excerpt: 'x'.repeat(length), start: 0, hash: text },
+});
 const texts = (items: ReturnType<typeof chooseItems>): string[] => items.map(({ item }) => item.text);
 
 describe('what the judge is shown', () => {
@@ -61,6 +64,47 @@ describe('what the judge is shown', () => {
     expect(chosen[0]?.excerpt).toMatch(/^New/);
     expect(chosen.at(-1)?.excerpt).toMatch(/^Old/);
     expect(chosen.reduce((sum, { excerpt }) => sum + excerpt.length, 0)).toBeLessThanOrEqual(8_000);
+  });
+
+  it.each([
+    [2_000, ['New.', 'Old 1.', 'Old 2.']],
+    [2_001, ['New.', 'Old 1.', 'Old 3.']],
+  ])('has of what was known half of the room at most (%i)', (length, chosen) => {
+    const known = [2_000, length, 1_000, 1].map((units, at) => shownOf(`Old ${at + 1}.`, units));
+    expect(texts(chooseItems(CLAIM, [ranked(1, 'New.')], known))).toEqual(chosen);
+  });
+
+  it('is each item once', () => {
+    const found = [ranked(1, 'A.'), ranked(0.9, 'B.'), ranked(0.8, 'A.')];
+    expect(texts(chooseItems(CLAIM, found))).toEqual(['A.', 'B.']);
+  });
+
+  it('is of a page without text what somebody says of it, and nothing where nobody does', () => {
+    const hearsay: HearsayItem = { ...itemOf(''), text: '', hearsay: 'x'.repeat(1_300) };
+    const [shown, ...others] = chooseItems(CLAIM, [ranked(1, ''), { item: hearsay, relevance: 0.9 }]);
+    expect(shown?.excerpt).toMatch(/^No text of this page was retrieved\. .*: x{1200}$/);
+    expect([shown?.start, others]).toEqual([0, []]);
+  });
+
+  it('is of several statements the best of each in turn, each item once, as it was shown first', () => {
+    const [a, b, c, d] = ['A.', 'B.', 'C.', 'D.'].map((text) => shownOf(text, 10));
+    const again = { ...a!, excerpt: 'Another part.' };
+    expect(
+      mergeItems([
+        [a!, b!, c!],
+        [d!, again],
+      ]),
+    ).toEqual([a, d, b, c]);
+    const one = [a!, b!];
+    expect(mergeItems([one])).toBe(one);
+    expect(mergeItems([])).toEqual([]);
+  });
+
+  it.each([
+    [6_000, 2],
+    [6_001, 1],
+  ])('has for several statements a room of its own (%i)', (length, count) => {
+    expect(mergeItems([[shownOf('A.', 6_000)], [shownOf('B.', length)]])).toHaveLength(count);
   });
 
   it('has more of what comes first, and room for many items behind it', () => {

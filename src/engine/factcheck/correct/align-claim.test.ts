@@ -41,6 +41,9 @@ it.each([
   ['The tower has over 7 million visitors.', 'The tower has 6 million visitors.', ''],
   ['The tower has 7 million visitors.', 'The tower has 6 million visitors.', '7 → 6'],
   ['The tower has 7 million visitors.', 'The tower has 600,000 visitors.', ''],
+  // Of a number, two in five of the other words; of fewer, nobody knows.
+  ['The old tower sold 7 tickets to cats.', 'Ruiz sold 6 tickets to dogs.', '7 → 6'],
+  ['The old tower sold 7 tickets to grey cats.', 'Ruiz sold 6 tickets to dogs.', ''],
   ['The tower is 300 m high.', 'The tower is 330 m high.', '300 → 330'],
   ['The tower is 300 m high.', 'The tower is 330 feet high.', ''],
   ['The tower is 300 m high.', 'The tower is 0.3 km high.', ''],

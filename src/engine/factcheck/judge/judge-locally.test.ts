@@ -106,6 +106,22 @@ describe('the gateway’s own judge', () => {
     }
   });
 
+  it.each([
+    [score(0.95, 0.01), score(0.02, 0.85)],
+    [score(0.02, 0.85), score(0.95, 0.01)],
+  ])(
+    'does not believe it of one of the pages either, where a further one decides: %#',
+    async (one, other) => {
+      const [first, second] = items(2, { url: 'https://example.org/same' });
+      const further = item(TEXTS[2]!, { url: 'https://example.org/further' });
+      const scoreOf = ({ passage }: { passage: string }) => (passage.includes('did open') ? other : one);
+      const judged = await judge([], [first!, second!, further], {
+        score: async (pairs) => pairs.map(scoreOf),
+      });
+      expect(judged).toMatchObject({ fault: 'judge-unsure' });
+    },
+  );
+
   it('says that nothing decides the claim where it is sure of that', async () => {
     const { judgement } = await judge([score(0.1, 0.1), score(0.05, 0.05)]);
     expect(judgement).toMatchObject({

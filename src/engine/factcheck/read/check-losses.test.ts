@@ -53,6 +53,11 @@ describe('a part', () => {
     ['Rain fell.', 'Sheep in Wales are white and rain fell.'],
     ['Douglas was old.', 'William O. Douglas was old and slept.'],
     ['When it rains, the river floods.', 'When it rains, the river floods and the bridge closes.'],
+    // What is listed, fronted, long or refers is no simple subject.
+    ['Dogs bark.', 'Cats, dogs and sheep are loud and bark.'],
+    ['Sheep eat grass.', 'In Wales sheep are white and eat grass.'],
+    ['Sheep eat grass.', 'Sheep in the very high hills of northern Wales are white and eat grass.'],
+    ['The house burned.', 'Her red house was old and burned.'],
   ])('%s has what governs it in: %s', (part, claim) => {
     expect(holds(part, claim)).toBe(true);
   });
@@ -63,6 +68,9 @@ describe('a part', () => {
     ['The river floods.', 'Experts say the river floods.'],
     ['Cats sleep.', 'Most cats sleep and eat fish.'],
     ['Sheep eat grass.', 'Sheep in Wales are white and eat grass.'],
+    ['Sheep eat grass.', '“Sheep in Wales” are white and eat grass.'],
+    ['Sheep eat grass.', 'Sheep in the high hills of northern Wales are white and eat grass.'],
+    ['The house burned.', 'The red house was old and burned.'],
     ['The river floods.', 'When it rains, the river floods and the bridge closes.'],
     ['Rain fell.', 'It may have been that rain fell.'],
     ['The river floods.', 'The river floods and the bridge closes if it rains.'],

@@ -47,6 +47,19 @@ describe('the context of a request', () => {
     expect(turns).toBeLessThan(60);
   });
 
+  it('is read to its end where a passage stands before a long gap', async () => {
+    const text = `The Kestrel Bridge was opened in 1987.${' '.repeat(20_000)}The Heron Tunnel was closed in 2011.`;
+    let turns = 0;
+    const source = createContextSource([{ title: '', url: '', text }], async () => {
+      if (++turns > 100) throw new Error('It reads on and on');
+    });
+    const found = await ask(source, 'the Kestrel Bridge and the Heron Tunnel');
+    expect(found.map((item) => item.text)).toEqual([
+      'The Kestrel Bridge was opened in 1987.',
+      'The Heron Tunnel was closed in 2011.',
+    ]);
+  });
+
   it('reads nothing before it is asked', async () => {
     let turns = 0;
     const source = createContextSource([{ title: '', url: '', text: 'A text.' }], async () => void turns++);
