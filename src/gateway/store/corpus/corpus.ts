@@ -269,7 +269,8 @@ export function createCorpus(
 
     /** Reads a small corpus into memory before somebody waits for it. Never rejects. */
     async warm(): Promise<void> {
-      const totals = await check().catch(() => undefined);
+      // Not by `check`: a corpus that is filled in this very second would count as empty for another.
+      const totals = await readTotals(kysely, tables).catch(() => undefined);
       if (totals !== undefined && totals.documents > 0) await hold(totals, false);
     },
 
