@@ -58,7 +58,7 @@ describe.runIf(hasBrowser())('the page: check and evaluate', () => {
     await page.getByRole('button', { name: 'Copy corrected text' }).waitFor();
     await expect
       .poll(() => page.locator('.check-marked :is(del, ins)').allTextContents())
-      .toEqual(['90', '100']);
+      .toEqual(['90 degrees Celsius', '100 degrees Celsius']);
     const states = page.locator('.check-claims .card');
     await expect
       .poll(() => states.evaluateAll((cards) => cards.map((card) => card.getAttribute('data-state'))))
