@@ -53,16 +53,16 @@ export function findDistinctive(pool: Pool, scores: ArrayLike<number>): readonly
   }
   /** By frequency: most terms share a few. */
   const inverse: number[] = [];
-  for (const term of found) {
+  const weighed = found.map((term) => {
     const frequency = frequencies[term]!;
     inverse[frequency] ??= inverseFrequency(passages.length, frequency);
-    strengths[term]! *= inverse[frequency]!;
-  }
+    return { term, weight: strengths[term]! * inverse[frequency]! };
+  });
   const kept = keepBest(
-    found,
+    weighed,
     MOST_TERMS,
-    (a, b) => strengths[a]! > strengths[b]! || (strengths[a]! === strengths[b]! && order[a]! < order[b]!),
-  ).map((term) => ({ term, weight: strengths[term]! }));
+    (a, b) => a.weight > b.weight || (a.weight === b.weight && order[a.term]! < order[b.term]!),
+  );
   for (const term of found) {
     flags[term]! &= ~LOOKED_AT;
     strengths[term] = 0;

@@ -239,13 +239,12 @@ const COMMON_STEMS: ReadonlySet<string> = new Set(commonWords.join(' ').split(' 
 export function coverage(terms: readonly Term[], text: FoldedText): number {
   let total = 0;
   let anywhere = 0;
-  /** Where a term stands and, below it, which one: numbers, as there are many and they are sorted. */
-  const hits: number[] = [];
+  const hits: { at: number; term: number }[] = [];
   for (const [index, term] of terms.entries()) {
     total += term.weight;
     const places = placesOf(term, text);
     if (places.length > 0) anywhere += term.weight;
-    for (const at of places) hits.push(at * terms.length + index);
+    for (const at of places) hits.push({ at, term: index });
   }
   if (total === 0 || hits.length === 0) return 0;
   const together = bestPassage(terms, hits);
@@ -254,19 +253,20 @@ export function coverage(terms: readonly Term[], text: FoldedText): number {
 }
 
 /** @returns the greatest weight of different terms that stand within one passage. */
-function bestPassage(terms: readonly Term[], hits: number[]): number {
-  hits.sort((a, b) => a - b);
-  const inside = new Uint32Array(terms.length);
+function bestPassage(terms: readonly Term[], hits: { at: number; term: number }[]): number {
+  hits.sort((a, b) => a.at - b.at);
+  const inside = new Array<number>(terms.length).fill(0);
   let weight = 0;
   let best = 0;
   let from = 0;
   for (const hit of hits) {
-    const term = hit % terms.length;
-    if (inside[term]!++ === 0) weight += terms[term]!.weight;
-    const earliest = Math.floor(hit / terms.length) - PASSAGE;
-    for (; Math.floor(hits[from]! / terms.length) < earliest; from++) {
-      const old = hits[from]! % terms.length;
-      if (--inside[old]! === 0) weight -= terms[old]!.weight;
+    inside[hit.term] = (inside[hit.term] as number) + 1;
+    if (inside[hit.term] === 1) weight += (terms[hit.term] as Term).weight;
+    for (let old = hits[from] as { at: number; term: number }; hit.at - old.at > PASSAGE; ) {
+      inside[old.term] = (inside[old.term] as number) - 1;
+      if (inside[old.term] === 0) weight -= (terms[old.term] as Term).weight;
+      from += 1;
+      old = hits[from] as { at: number; term: number };
     }
     best = Math.max(best, weight);
   }
