@@ -1,5 +1,6 @@
 /** When a model is asked about a claim that the gateway can decide by itself. */
 import { expect, it } from 'vitest';
+import { fakeJudge, SUPPORTS } from '../../../test/harness/fake-judge.ts';
 import {
   agreeable,
   claimOf,
@@ -69,23 +70,13 @@ it.each([
 ])(
   'where the text before a claim (%j) says what it is about, unless the request brought the evidence (%s)',
   async (before, source, by) => {
-    const sure: NonNullable<VerifierOptions['local']> = {
-      ...{
-        state: () => 'ready',
-        thresholds: { supported: 0.8, refuted: 0.8 },
-        maxPairs: 10,
-        deadlineMs: 1_000,
-      },
-      score: async (pairs) => pairs.map(() => ({ supported: 0.95, refuted: 0.01, not_enough_info: 0.04 })),
-      close: async () => {},
-    };
     const text = 'The tower was completed in 1889.';
     const item = itemOf('In 1889 the tower was completed.', {
       source,
       ...(source === 'context' && { passage: 0 }),
     });
     const verifier = openTestVerifier(simulateJudge(agreeable), {
-      local: sure,
+      local: fakeJudge(() => SUPPORTS),
       retrieve: async () => found(item),
     });
     const surroundings = { text: `${before}${text}`, question: '' };

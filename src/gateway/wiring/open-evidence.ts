@@ -1,6 +1,5 @@
 /** Joins the sources of evidence: the operator's documents and the starter corpus, and those outside that config names. */
 import { performance } from 'node:perf_hooks';
-import { collectionOfSource } from '../../domain/collection-name.ts';
 import { NATIVE } from '../../engine/factcheck/check-plan.ts';
 import { describeNative, describeSource, problemOf } from '../../engine/factcheck/find/describe-source.ts';
 import type { EvidenceService, SourceFinding } from '../../engine/factcheck/find/evidence.ts';
@@ -30,7 +29,7 @@ import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { collectionsInProfiles } from './name-empty-collections.ts';
+import { openCollectionsOfProfiles } from './name-empty-collections.ts';
 import type { Shelf } from './open-shelf.ts';
 import { openSources, type SourcesConfig } from './open-sources.ts';
 
@@ -73,13 +72,11 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
   const { config, store, secret, meaning } = options;
   starterIndex ??= createStarterSource(options.starter);
   const corpus = createCorpusSource(store.corpus);
-  const named = collectionsInProfiles(config.profiles).map(
-    (name) => [name, store.collections.open(collectionOfSource(name)!)] as const,
-  );
+  const named = openCollectionsOfProfiles(config, store);
   const local = [corpus, starterIndex];
   const { chosen, close: closeSources } = openSources(config, local, options.tracing);
   // Where the corpus has its place and its categories, its collections have theirs.
-  const collections = named.map(([name, collection]) => createCorpusSource(collection, name));
+  const collections = [...named].map(([name, collection]) => createCorpusSource(collection, name));
   const withCollections = chosen.flatMap((one) =>
     one.source === corpus ? [one, ...collections.map((source) => ({ ...one, source }))] : [one],
   );
@@ -120,9 +117,7 @@ export function openEvidence(options: EvidenceOptions): OpenEvidence {
     searched: receive,
     failing,
     async warm() {
-      await Promise.all(
-        [store.corpus, ...named.map(([, collection]) => collection)].map((one) => one.warm()),
-      );
+      await Promise.all([store.corpus, ...named.values()].map((one) => one.warm()));
     },
     names: [CONTEXT, ...names, NATIVE],
     maxClaims: config.factCheck.maxClaims,

@@ -125,12 +125,9 @@ export function createCorpus(
     return asking;
   };
 
-  /** Reads a small corpus into memory, if it has not changed lately. */
-  async function hold(
-    { revision, passages }: Totals,
-    isNew = performance.now() - seen.since < KNOWN_FOR,
-  ): Promise<void> {
-    if (holding || isNew || passages > mostHeld || revision === held?.revision) return;
+  /** Reads a small corpus into memory. */
+  async function hold({ revision, passages }: Totals): Promise<void> {
+    if (holding || passages > mostHeld || revision === held?.revision) return;
     holding = true;
     try {
       const read = await holdPassages(kysely, tables, index, meaning?.embedder.model);
@@ -160,7 +157,8 @@ export function createCorpus(
   ): Promise<CorpusHit[]> {
     const totals = (performance.now() < knownUntil ? large : undefined) ?? (await check());
     if (totals.documents === 0) return NO_DOCUMENTS;
-    void hold(totals);
+    // One that is being filled is read once that is over.
+    if (performance.now() - seen.since >= KNOWN_FOR) void hold(totals);
     const terms = readQuery(query);
     if (totals.passages === 0 || (terms.length === 0 && meant === undefined)) return [];
     const collection = {
@@ -271,7 +269,7 @@ export function createCorpus(
     async warm(): Promise<void> {
       // Not by `check`: a corpus that is filled in this very second would count as empty for another.
       const totals = await readTotals(kysely, tables).catch(() => undefined);
-      if (totals !== undefined && totals.documents > 0) await hold(totals, false);
+      if (totals !== undefined && totals.documents > 0) await hold(totals);
     },
 
     /** Asks the database; searches know from then on that documents have come. */

@@ -111,7 +111,9 @@ describe('what a caller wrote in Anthropic’s words', () => {
       body: { ...PLAIN, of_tomorrow: 1, top_k: 5 },
     });
     expect(translate({}, { stream: true, maxTokens: 5 }).body).toEqual({
-      ...{ ...PLAIN, max_tokens: 5, stream: true },
+      ...PLAIN,
+      max_tokens: 5,
+      stream: true,
     });
   });
 
