@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type ChatRequest, type Completion, type Message, textMessage } from '../../domain/chat.ts';
 import type { Adapter } from '../../models/dialects/adapter.ts';
@@ -22,7 +23,10 @@ function openModel(completion: Completion) {
       stream: async () => wholeAsChunks(completion),
     } as unknown as Upstream,
     memory: {
-      keep: async (callerId, { id, extra }) => void kept.set(`${callerId} ${id}`, extra),
+      async keep(callerId, { id, extra }) {
+        await setImmediate();
+        kept.set(`${callerId} ${id}`, extra);
+      },
       find: async (callerId, id) => kept.get(`${callerId} ${id}`) as never,
     },
     newId: () => `new${++ids}`,
@@ -50,6 +54,15 @@ describe('an answer with calls', () => {
       'call_new2',
     ]);
     expect([...kept]).toEqual([['caller a', extra]]);
+  });
+
+  it('is handed on when what belongs to its calls is kept, whole and streamed', async () => {
+    const whole = openModel(completion);
+    await whole.calls.complete(ask({ tools }), call, signal);
+    expect([...whole.kept.keys()]).toEqual(['caller a']);
+    const streamed = openModel(completion);
+    await (await streamed.calls.stream(ask({ tools }), call, signal)).next();
+    expect([...streamed.kept.keys()]).toEqual(['caller a']);
   });
 
   it('gives back to the provider what was kept of it, to nobody else, and only where the provider wants it', async () => {

@@ -41,8 +41,17 @@ function withMessages(request: ChatRequest, messages: readonly Message[]): ChatR
 }
 
 export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions): ModelCalls {
-  const namesFor = ({ request, callerId }: AskedRequest) =>
-    nameCalls(request.messages, newId, (named) => void memory.keep(callerId, named));
+  // A call is handed on when it is kept: the caller's next request may come at once, and to another replica.
+  const namesFor = ({ request, callerId }: AskedRequest) => {
+    const keeping: Promise<void>[] = [];
+    const name = nameCalls(request.messages, newId, (named) => {
+      keeping.push(memory.keep(callerId, named));
+    });
+    const kept = async (): Promise<void> => {
+      await Promise.all(keeping.splice(0));
+    };
+    return { name, kept };
+  };
 
   return {
     async recall({ request, callerId }, adapter) {
@@ -59,25 +68,30 @@ export function createModelCalls({ upstream, memory, newId }: ModelCallsOptions)
       const { more: others, ...first } = completion;
       // A server may give more answers than were asked for.
       const more = others?.slice(0, (asked.request.choices ?? 1) - 1);
-      const name = namesFor(asked);
+      const { name, kept } = namesFor(asked);
       const named = <C extends Choice>(choice: C): C =>
         choice.toolCalls === undefined ? choice : { ...choice, toolCalls: choice.toolCalls.map(name) };
-      return {
+      const answer: Completion = {
         ...named(first),
         ...(more === undefined || more.length === 0 ? {} : { more: more.map(named) }),
       };
+      await kept();
+      return answer;
     },
 
     async stream(asked, call, signal) {
       const batches = await upstream.stream(call, signal);
       if (asked.request.tools === undefined) return batches;
-      const name = namesFor(asked);
+      const { name, kept } = namesFor(asked);
       const named = (chunk: Chunk): Chunk => (chunk.type === 'tool_call' ? name(chunk) : chunk);
       const isCall = ({ type }: Chunk): boolean => type === 'tool_call';
       return {
         async next() {
           const chunks = await batches.next();
-          return chunks?.some(isCall) === true ? chunks.map(named) : chunks;
+          if (chunks?.some(isCall) !== true) return chunks;
+          const handedOn = chunks.map(named);
+          await kept();
+          return handedOn;
         },
         close: () => batches.close(),
       };

@@ -14,6 +14,9 @@ export interface Shelf {
 /** Characters of all texts in a process. */
 const MAX_ALL = 32 * 1024 * 1024;
 
+/** Milliseconds that the first commands wait for the connection. */
+const MOST_WAIT = 2000;
+
 /** Lies in this process. */
 export function createShelf(): Shelf {
   const texts = new LRUCache<string, string>({
@@ -30,10 +33,15 @@ export function createShelf(): Shelf {
 
 /** Shared by replicas. Its connection is its own: what is large in it does not hold up the counting of requests. */
 export function openRedisShelf(url: string): Shelf {
-  // The client is loaded where it is used: commands wait for that.
-  const link: Promise<RedisLink> = import('../admission/backends/redis-link.ts').then(
-    ({ RedisLink }) => new RedisLink({ url, prepare: async (send) => void (await send(['PING'])) }),
-  );
+  const open = async (): Promise<RedisLink> => {
+    // The client is loaded where it is used.
+    const { RedisLink } = await import('../admission/backends/redis-link.ts');
+    const link = new RedisLink({ url, prepare: async (send) => void (await send(['PING'])) });
+    await link.settled(MOST_WAIT);
+    return link;
+  };
+  // The first commands wait until it is known whether Redis is there.
+  const link = open();
   return {
     get: async (name) => (await link).send(['GET', `claimgate:${name}`]),
     set: async (name, text, keep) =>
