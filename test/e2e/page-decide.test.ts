@@ -182,6 +182,20 @@ describeInOneBrowser('the page: deciding', (browser, { it }) => {
 
     await filter(page, /^Show all$/).click();
     await expect.poll(() => shown(page)).toEqual([LIGHTNING, BONES, VILLAGE, WATER]);
+    await filter(page, /^Categories$/).click();
+    await page.getByRole('checkbox', { name: /^other \(1\)$/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.getByText('3 of 4 claims shown').waitFor();
+    await expect.poll(() => listSeriousFaults(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: /^other/ }).check();
+    await page.getByText('4 of 4 claims shown').waitFor();
+    await page.keyboard.press('Escape');
+    await filter(page, /^Categories \(2\)$/).waitFor();
+    await page.getByRole('checkbox', { name: /^other/ }).waitFor({ state: 'hidden' });
+    await filter(page, /^Show all$/).click();
+    await filter(page, /^Categories$/).waitFor();
     await page.getByLabel('Order').click();
     await page.getByTitle('Most worth checking first').click();
     await expect.poll(() => shown(page)).not.toEqual([LIGHTNING, BONES, VILLAGE, WATER]);

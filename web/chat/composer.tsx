@@ -2,6 +2,7 @@ import { ArrowUpOutlined, BorderOutlined, PaperClipOutlined, SettingOutlined } f
 import { Button, Input, Tooltip } from 'antd';
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { FileButton } from '../shell/file-button.tsx';
+import { useFocusAtFirst } from '../shell/use-focus-at-first.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -25,6 +26,9 @@ interface ComposerProps {
   readonly onSettings: () => void;
 }
 
+/** How the field grows with what is written. */
+const ROOM = { minRows: 1, maxRows: 10 } as const;
+
 /** Where one writes. It has the focus when the page opens. */
 export const Composer = memo(function Composer({
   conversation,
@@ -39,7 +43,7 @@ export const Composer = memo(function Composer({
   const hasFiles = pictures.length + documents.length > 0;
   const take = (files: Iterable<File>): void => void attach(draft, [...files]);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
+  useFocusAtFirst(() => form.current?.querySelector('textarea'));
   const choice = useChoice();
   /** What is sent before the models are known goes out as soon as they are. */
   const [early, setEarly] = useState(false);
@@ -97,7 +101,9 @@ export const Composer = memo(function Composer({
         aria-label={texts.chat.composer}
         placeholder={texts.chat.placeholder}
         variant="borderless"
-        autoSize={{ minRows: 1, maxRows: 10 }}
+        rows={1}
+        // An empty one has its height without being measured, which would lay the view out while it is drawn.
+        autoSize={text === '' ? false : ROOM}
         value={text}
         onChange={(event) => {
           changeDraft(draft, { text: event.target.value });

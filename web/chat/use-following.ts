@@ -66,8 +66,13 @@ export function useFollowing({
     before.current = placeOf(element);
   }, [setFollowing]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is shown from its end.
-  useLayoutEffect(toEnd, [conversation, toEnd]);
+  // Another conversation is shown from its end: with the next frame, which lays it out anyway.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `conversation` is what it is about.
+  useLayoutEffect(() => {
+    setFollowing(true);
+    const frame = requestAnimationFrame(toEnd);
+    return () => cancelAnimationFrame(frame);
+  }, [conversation, setFollowing, toEnd]);
   useEffect(() => {
     if (follow) toEnd();
   }, [follow, toEnd]);

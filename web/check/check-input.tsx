@@ -7,6 +7,7 @@ import { ModelPicker } from '../chat/model-picker.tsx';
 import { estimateRest } from '../claims/check-rest.ts';
 import { isUnchecked } from '../claims/claim-state.ts';
 import { findDistinct } from '../claims/distinct-claims.ts';
+import { useFocusAtFirst } from '../shell/use-focus-at-first.ts';
 import { SourcePicker } from '../sources/source-picker.tsx';
 import { useMaxClaims } from '../sources/source-store.ts';
 import { asksOwnJudge, useModels } from '../state/models.ts';
@@ -100,14 +101,13 @@ function TextBox(): ReactElement {
     const { text } = getCheck();
     if (box.current !== null && box.current.value !== text) box.current.value = text;
   }, [version]);
+  useFocusAtFirst(() => box.current);
   return (
     <textarea
       ref={box}
       dir="auto"
       aria-label={words.label}
       placeholder={words.placeholder}
-      // biome-ignore lint/a11y/noAutofocus: the view is for writing into it.
-      autoFocus
       onPaste={({ currentTarget: { selectionStart, selectionEnd, value } }) => {
         replacing.current = value.trim() !== '' && selectionStart === 0 && selectionEnd === value.length;
       }}

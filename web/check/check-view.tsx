@@ -9,6 +9,7 @@ import { FailureNote } from '../shell/failure-note.tsx';
 import { LimitWait } from '../shell/limit-wait.tsx';
 import { ModelsNote } from '../shell/models-note.tsx';
 import { NotHere } from '../shell/not-here.tsx';
+import { useLater } from '../shell/use-later.ts';
 import { WhereTextsGo } from '../sources/where-texts-go.tsx';
 import { useChoice } from '../state/models.ts';
 import { texts } from '../texts.ts';
@@ -45,6 +46,8 @@ function OpenCheck(): ReactElement {
   const id = useCheck((check) => check.id);
   const code = useCheck((check) => check.about.shared?.code);
   const claims = useMemo(() => showClaims(found.claims, id, verifying), [found, id, verifying]);
+  // The text first, then the list of its claims.
+  const listed = useLater(useMemo(() => ({ found, claims }), [found, claims]));
   const between = useBetween();
   const viewClaims = useViewClaims(claims, between.selected, between.chooseMark);
   const { check: words } = texts;
@@ -85,14 +88,15 @@ function OpenCheck(): ReactElement {
                 </section>
               )}
             </div>
-            <CheckedClaims
-              found={found}
-              claims={claims}
-              canCheck={canCheck}
-              selected={between.selected}
-              onSelect={between.chooseCard}
-              onGo={between.chooseMark}
-            />
+            {listed === undefined ? null : (
+              <CheckedClaims
+                {...listed}
+                canCheck={canCheck}
+                selected={between.selected}
+                onSelect={between.chooseCard}
+                onGo={between.chooseMark}
+              />
+            )}
           </div>
           <WayBack between={between} />
           <VerdictAnnouncer

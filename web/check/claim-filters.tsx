@@ -1,5 +1,5 @@
-import { Button, Select } from 'antd';
-import type { ReactElement } from 'react';
+import { Button, Checkbox, Popover, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import type { Distinct } from '../claims/distinct-claims.ts';
 import { texts } from '../texts.ts';
@@ -50,19 +50,10 @@ export function ClaimFilters({
           )}
         </Button>
       ))}
-      <Select
-        size="small"
-        mode="multiple"
-        className="claim-filter-categories"
-        aria-label={words.categories}
-        placeholder={words.categories}
-        value={[...choice.categories]}
-        onChange={(categories: string[]) => onChange({ ...choice, categories: new Set(categories) })}
-        options={[...counts.categories].map(([value, count]) => ({
-          value,
-          label: words.of(texts.categories[value] ?? value, count),
-        }))}
-        showSearch={false}
+      <Categories
+        counts={counts.categories}
+        chosen={choice.categories}
+        onChange={(categories) => onChange({ ...choice, categories })}
       />
       <Select
         size="small"
@@ -84,5 +75,52 @@ export function ClaimFilters({
         {isChosen ? words.shown(shown, all.length) : ''}
       </span>
     </fieldset>
+  );
+}
+
+/** A field that shows several choices would measure them, and hold up a list that has just come. */
+function Categories({
+  counts,
+  chosen,
+  onChange,
+}: {
+  counts: ReadonlyMap<string, number>;
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <span>
+      <Popover
+        trigger="click"
+        placement="bottom"
+        arrow={false}
+        open={open}
+        onOpenChange={setOpen}
+        // Beside the button, so that Tab leads from it into the list.
+        getPopupContainer={(button) => button.parentElement ?? document.body}
+        content={
+          <Checkbox.Group
+            className="claim-categories"
+            value={[...chosen]}
+            onChange={(categories) => onChange(new Set(categories))}
+            options={[...new Set([...counts.keys(), ...chosen])].map((value) => ({
+              value,
+              label: words.of(texts.categories[value] ?? value, counts.get(value) ?? 0),
+            }))}
+          />
+        }
+      >
+        <Button
+          size="small"
+          shape="round"
+          type={chosen.size > 0 ? 'primary' : 'default'}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        >
+          {chosen.size > 0 ? words.of(words.categories, chosen.size) : words.categories}
+        </Button>
+      </Popover>
+    </span>
   );
 }

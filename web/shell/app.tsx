@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { DownOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { memo, type ReactElement, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
@@ -11,6 +12,7 @@ import { getChoice, readModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { CrashNote } from './crash-note.tsx';
 import { Frame } from './frame.tsx';
+import { keptStyles } from './kept-styles.ts';
 import { lazyPart } from './lazy-part.ts';
 import { NoSuchPage } from './no-such-page.tsx';
 import { followTheme, useDark, useTheme } from './theme.ts';
@@ -46,12 +48,14 @@ export function App(): ReactElement {
     document.title = `${title} – ${texts.brand}`;
   }, [title]);
   return (
-    <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }} select={SELECT}>
-      <Frame view={view}>
-        <Shown view={useDeferredValue(view)} />
-      </Frame>
-      <UndoToasts />
-    </ConfigProvider>
+    <StyleProvider cache={keptStyles}>
+      <ConfigProvider theme={useTheme(dark)} button={{ autoInsertSpace: false }} select={SELECT}>
+        <Frame view={view}>
+          <Shown view={useDeferredValue(view)} />
+        </Frame>
+        <UndoToasts />
+      </ConfigProvider>
+    </StyleProvider>
   );
 }
 
