@@ -39,6 +39,29 @@ describe('list items', () => {
     ['# Oberwald\n- The bridge was closed in 2019.', 'The bridge was closed in 2019.'],
     ['# Marie Curie\n- The company was founded in 1990.', 'The company was founded in 1990.'],
     ['# Oberwald\n- The town was founded in 1290.', 'Oberwald was founded in 1290.'],
+    // A whole sentence needs no title, a part of one does.
+    [
+      '# Minutes of 12 May\n- The pool closes on 1 June for 6 weeks.',
+      'The pool closes on 1 June for 6 weeks.',
+    ],
+    ['# Minutes of 12 May\n- The budget falls to 4 million euros.', 'The budget falls to 4 million euros.'],
+    ['# Minutes of 12 May\n- Fees rise by 5 percent from July.', 'Fees rise by 5 percent from July.'],
+    [
+      '# Minutes of 12 May\n- School staff get 14 million euros more from 2027.',
+      'School staff get 14 million euros more from 2027.',
+    ],
+    [
+      '# Minutes of 12 May\n- The council approved the plan by 12 votes.',
+      'The council approved the plan by 12 votes.',
+    ],
+    [
+      '# Minutes of 12 May\n- The largest reservoir in the county.',
+      'Minutes of 12 May: The largest reservoir in the county.',
+    ],
+    [
+      '# Minutes of 12 May\n- The drops of 2 percent in May and June 2025.',
+      'Minutes of 12 May: The drops of 2 percent in May and June 2025.',
+    ],
     [
       '# The Severn Bridge\n- The bridge has two towers of 136 metres.',
       'The Severn Bridge has two towers of 136 metres.',

@@ -57,10 +57,16 @@ const ACTIVE = freeSpacing('u')`
     |\p{Lu}\p{Ll}{2,}s(?= (?:an?|the|its|over|more|about|nearly|almost)\b| \p{N})
   )\b
 `;
-const HAS_SUBJECT = new RegExp(
-  String.raw`[\p{L}\p{N})] (?:${FINITE})|^(?:There|This|These|Those|They|We|You|I) `,
-  'u',
-);
+/** Verbs of what changes, and when: no plurals of nouns behind a singular, and no nouns behind a plural. */
+const CHANGES = 'opens|closes|reopens|rises|falls|drops|grows|moves|goes|pays|applies|expires|resumes|stays';
+const CHANGE = 'open|close|reopen|rise|fall|drop|grow|move|go|pay|apply|expire|resume|stay|get|start|end';
+const HAS_SUBJECT = freeSpacing('u')`
+  [\p{L}\p{N})][ ](?:${FINITE})
+  |^(?:There|This|These|Those|They|We|You|I)[ ]
+  |\p{Ll}[ ]\p{Ll}{2,}ed[ ](?:an?|the|its|their|\p{N}\S*)\b
+  |^(?:The|An?|Our|His|Her|Its|Their|Every|Each|No)[ ](?:[\p{L}-]+[ ]){1,4}?(?:${CHANGES})[ ](?!of\b)
+  |^(?:[\p{L}-]+[ ]){0,4}?(?:[\p{L}-]+s|[Ss]taff|[Pp]eople)[ ](?:${CHANGE})[ ](?!of\b)
+`;
 const OWN_LABEL = /\p{Lu}/u;
 /** Properties that name what the next ones are of: "Product: UltraPhone X". */
 const NAMING = freeSpacing('iu')`
