@@ -18,6 +18,7 @@ describe('an excerpt', () => {
       {
         index: 0,
         sentence: 'The Eiffel Tower opened in 1889.',
+        around: 'Paris lies there. The Eiffel Tower opened in 1889. It is tall.',
         passage: 'Paris lies there. The Eiffel Tower opened in 1889. It is tall.',
       },
     ]);

@@ -13,7 +13,9 @@ export interface ReadExcerpt {
   readonly index: number;
   /** The sentence that shares most with the claim: a literal part of the item's text. */
   readonly sentence: string;
-  /** What is read: the sentence and those around it, behind the title and the heading that they stand under. */
+  /** It and those around it that are read with it: a literal part too. */
+  readonly around: string;
+  /** What is read: these sentences, behind the title and the heading that they stand under. */
   readonly passage: string;
 }
 
@@ -107,6 +109,7 @@ function readAt(
   const heading = above === undefined ? '' : text.slice(above.start, above.end);
   return {
     sentence: text.slice(start, end),
+    around: read,
     passage: [title === heading || read.startsWith(title) ? '' : title, heading, read]
       .filter((line) => line !== '')
       .join('\n'),

@@ -82,6 +82,13 @@ describe('a quote of an excerpt', () => {
     expect(quoteExcerpt(TEXT, excerpt, 'Dogs bark.', '')).toBe('Dogs bark loudly. Birds sing in trees.');
   });
 
+  it('takes them as they are where they are several sentences', () => {
+    const two = 'Dogs bark loudly. Birds sing in trees. Fish swim.';
+    expect(TEXT).toContain(two);
+    expect(quoteExcerpt(TEXT, excerpt, 'Birds sing.', two)).toBe(two);
+    expect(quoteExcerpt(TEXT, excerpt, 'Birds sing.', two.replace(' loudly', ''))).not.toBe(two);
+  });
+
   it('takes them where three of five are there', () => {
     expect(quoteExcerpt(TEXT, excerpt, 'Dogs bark.', 'fish swim trees horse neigh')).toBe('Fish swim.');
     expect(quoteExcerpt(TEXT, excerpt, 'Dogs bark.', 'fish swim horse neigh snort')).toMatch(/^Dogs/);

@@ -120,7 +120,8 @@ export function excerptOf(text: string, claim: string, longest = LONGEST_EXCERPT
 /**
  * What is quoted of a text of which a judge was shown an excerpt; never a word of the judge's.
  *
- * @param words what the judge says is in the text; where it is, it chooses the sentence; else the claim does.
+ * @param words what the judge says is in the text; where it is, it chooses the sentence, or is quoted where it is several
+ *   sentences of the text; else the claim chooses.
  * @returns a slice of the text; `""` where there is none.
  */
 export function quoteExcerpt(
@@ -130,12 +131,17 @@ export function quoteExcerpt(
   words: string,
 ): string {
   if (text === '') return '';
-  const hint = wordsOf(words);
-  const shared = sharedWords(excerpt, hint).length;
-  const quote = quoteFor(excerpt, shared > 0 && shared >= hint.size * ENOUGH ? words : claim);
+  const quote = quoteWords(excerpt, claim, words);
   const at = start + excerpt.indexOf(quote);
   // The excerpt was split on its own: the whole text may have longer sentences.
   return widenToSentences(text, at, at + quote.length).trim();
+}
+
+function quoteWords(excerpt: string, claim: string, words: string): string {
+  if (words !== '' && excerpt.includes(words) && splitSentences(words).length > 1) return words;
+  const hint = wordsOf(words);
+  const shared = sharedWords(excerpt, hint).length;
+  return quoteFor(excerpt, shared > 0 && shared >= hint.size * ENOUGH ? words : claim);
 }
 
 function sharedWords(text: string, wanted: ReadonlySet<string>): string[] {

@@ -73,6 +73,23 @@ describe('the gateway’s own judge', () => {
     expect(refuted.judgement?.evidence).toMatchObject([{ index: 0, stance: 'refutes' }]);
   });
 
+  it('quotes all that it read where the sentence that shares most does not refute the claim by itself', async () => {
+    const text = 'It stayed closed. The Eiffel Tower drew large crowds that year. It rained.';
+    const [, shares] = text.split(/(?<=\.) /) as [string, string];
+    const wordsAt = async (alone: number, claim = CLAIM, read = text) => {
+      const scores = async (pairs: readonly { passage: string }[]) =>
+        pairs.map(({ passage }) => score(0.05, passage === shares ? alone : 0.85));
+      const { judgement } = await judge([], [item(read)], { score: scores }, claim);
+      return judgement?.evidence.map(({ words }) => words);
+    };
+    expect(await wordsAt(0.49)).toEqual([text]);
+    expect(await wordsAt(0.5)).toEqual([shares]);
+    // The other value shows which it is.
+    const claim = 'Pure water boils at 90 degrees Celsius at sea level.';
+    const boils = 'Pure water boils at 100 degrees Celsius at sea level.';
+    expect(await wordsAt(0, claim, `It is wet. ${boils}`)).toEqual([boils]);
+  });
+
   it('names the surest text first, and no text that says nothing', async () => {
     const scoreOf = ({ passage }: { passage: string }) =>
       passage.includes('did open') ? score(0.4, 0.1) : score(passage.includes('drew') ? 0.95 : 0.82, 0.01);

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { guardScore } from '../../judge/guard-score.ts';
-import type { PairScore, PairScorer } from '../../judge/pair-scorer.ts';
+import type { Pair, PairScore, PairScorer } from '../../judge/pair-scorer.ts';
 import { chooseExcerpts, type ReadExcerpt } from '../choose/choose-excerpts.ts';
 import type { ShownItem } from '../choose/choose-items.ts';
 import { isOwnWord } from '../choose/find-verbatim.ts';
@@ -16,6 +16,9 @@ export type LocalJudge = ReturnType<typeof openLocalJudge>;
 
 /** What is this probable speaks against a verdict that is stated, though it states none itself. */
 const OPPOSING = 0.6;
+
+/** From this probability on, a sentence refutes a claim by itself. */
+const REFUTES = 0.5;
 
 /** From this probability on, an excerpt says nothing of the claim. */
 const UNRELATED = 0.8;
@@ -47,21 +50,27 @@ export function openLocalJudge(scorer: PairScorer) {
       if (excerpts.length > left) return { fault: 'judge-busy' };
       left -= excerpts.length;
       const pairs = excerpts.map(({ passage }) => ({ claim: statement, passage }));
+      const score = (read: readonly Pair[]): ReturnType<PairScorer['score']> =>
+        withinLimit(signal, deadlineOf(scorer), (until) => scorer.score(read, until));
       try {
-        const scores = await withinLimit(signal, deadlineOf(scorer), (until) => scorer.score(pairs, until));
+        const scores = await score(pairs);
         const found = excerpts.flatMap((excerpt, at): ScoredExcerpt[] => {
-          const score = scores[at];
+          const scored = scores[at];
           const pair = pairs[at];
-          if (score === undefined || pair === undefined) return [];
+          if (scored === undefined || pair === undefined) return [];
           const { item } = items[excerpt.index] as ShownItem;
-          const guarded = guardScore(pair, score, scorer.thresholds, isOwnWord(item, pair.passage));
-          return [{ excerpt, score, guarded }];
+          const guarded = guardScore(pair, scored, scorer.thresholds, isOwnWord(item, pair.passage));
+          return [{ excerpt, score: scored, guarded }];
         });
         // What was not read might say the opposite.
         if (found.length < excerpts.length) {
           return { fault: scorer.state() === 'ready' ? 'judge-busy' : 'no-judge' };
         }
-        return decide(found, items);
+        const judged = decide(found, items);
+        const verdict = 'judgement' in judged ? judged.judgement?.verdict : undefined;
+        if (verdict !== 'refuted' && verdict !== 'conflicting') return judged;
+        const refuting = await Promise.all(found.map((one) => quoteRefuting(statement, one, score)));
+        return decide(refuting, items);
       } catch (error) {
         return { fault: isTimeUp(error) ? 'judge-busy' : 'no-time' };
       }
@@ -73,6 +82,23 @@ interface ScoredExcerpt {
   readonly excerpt: ReadExcerpt;
   readonly score: PairScore;
   readonly guarded: ReturnType<typeof guardScore>;
+}
+
+/** What shares most with a claim may be its true part: where that does not refute it by itself, all that was read is quoted. */
+async function quoteRefuting(
+  claim: string,
+  scored: ScoredExcerpt,
+  score: (pairs: readonly Pair[]) => ReturnType<PairScorer['score']>,
+): Promise<ScoredExcerpt> {
+  const { excerpt, guarded } = scored;
+  const { sentence, around } = excerpt;
+  if (guarded.verdict !== 'refuted' || sentence === around) return scored;
+  const other = guarded.differs?.passage;
+  const refutes =
+    other === undefined
+      ? ((await score([{ claim, passage: sentence }]))[0]?.refuted ?? 0) >= REFUTES
+      : sentence.includes(other);
+  return refutes ? scored : { ...scored, excerpt: { ...excerpt, sentence: around } };
 }
 
 function decide(all: readonly ScoredExcerpt[], items: readonly ShownItem[]): Judged {
