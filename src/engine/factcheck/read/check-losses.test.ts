@@ -58,6 +58,10 @@ describe('a part', () => {
     ['Sheep eat grass.', 'In Wales sheep are white and eat grass.'],
     ['Sheep eat grass.', 'Sheep in the very high hills of northern Wales are white and eat grass.'],
     ['The house burned.', 'Her red house was old and burned.'],
+    // A quantity is of what it counts alone.
+    ['Nokia grew.', 'Nokia sold some cars and grew.'],
+    ['Nokia grew because of rain.', 'Nokia grew because of rain and Apple shrank because of snow.'],
+    ['Apple shrank.', 'Nokia grew because of rain and Apple shrank.'],
   ])('%s has what governs it in: %s', (part, claim) => {
     expect(holds(part, claim)).toBe(true);
   });
@@ -76,6 +80,7 @@ describe('a part', () => {
     ['The river floods.', 'The river floods and the bridge closes if it rains.'],
     ['The town shrank.', 'The town did not grow or shrank.'],
     ['The town grew and shrank.', 'The town did not grow or shrank.'],
+    ['Nokia sold cars.', 'Nokia sold some red cars and grew.'],
   ])('%s lacks it: %s', (part, claim) => {
     expect(holds(part, claim)).toBe(false);
   });

@@ -180,7 +180,7 @@ describe('the evidence of a verdict', () => {
     const items = itemsOf('ABCDE').map((one, at) => ({
       ...one,
       item: { ...one.item, source: 'wikipedia' },
-      relevance: [0.5, 0.9, 0.8, 0.85, 0.2][at]!,
+      relevance: [0.6, 0.9, 0.8, 0.85, 0.7][at]!,
     }));
     const { evidence } = stateWhole({ items, fault: 'no-time' });
     expect(evidence.map(({ title, stance }) => [title.at(-1), stance])).toEqual([
@@ -235,6 +235,16 @@ describe('a verdict', () => {
       explanation: 'The judge model named no evidence that decides this claim.',
     });
     expect(stateWhole({ ...backless, by: 'local' }).explanation).toBe(
+      'Read by a small model of the gateway’s own. Nothing in the evidence decides this claim.',
+    );
+  });
+
+  it('of not enough evidence that comes without words is explained', () => {
+    const judgement = judgementOf('not_enough_evidence', [[0, 'neutral']], { explanation: '' });
+    expect(stateWhole({ items: itemsOf('A'), judgement }).explanation).toBe(
+      'The judge model named no evidence that decides this claim.',
+    );
+    expect(stateWhole({ items: itemsOf('A'), judgement, by: 'local' }).explanation).toBe(
       'Read by a small model of the gateway’s own. Nothing in the evidence decides this claim.',
     );
   });
@@ -373,6 +383,24 @@ it('shows how a claim was read only where that is another text', () => {
   const read = (text: string) => stateVerdict(CLAIM, { reading: { text, parts: [] }, outcomes });
   expect(read(CLAIM.text)).not.toHaveProperty('reading');
   expect(read('Water on Earth is wet.').reading).toBe('Water on Earth is wet.');
+});
+
+it('says what is right only where a claim is refuted', () => {
+  const claim = claimOf('The bridge in Oberwald was opened in 1889.');
+  const text = 'The bridge in Oberwald was opened in 1887.';
+  const items = [{ item: itemOf(text), relevance: 0.8, excerpt: text, start: 0, hash: '' }];
+  const named = { wrong: '1889', right: '1887' };
+  const of = (verdict: 'refuted' | 'supported', more: Partial<Judgement>) => {
+    const stance = verdict === 'refuted' ? 'refutes' : 'supports';
+    const outcomes = [{ items, judgement: judgementOf(verdict, [[0, stance]], more) }];
+    return stateVerdict(claim, { reading: { text: claim.text, parts: [] }, outcomes });
+  };
+  expect(of('refuted', named).correction).toMatchObject({ ...named, source: 'corpus' });
+  expect(of('refuted', { explanation: 'No.', wrong: 'Oberwald', right: 'Rome' })).toMatchObject({
+    correction: named,
+  });
+  expect(of('supported', named)).not.toHaveProperty('correction');
+  expect(stateWhole(judged('refuted')), 'nothing certain is right').not.toHaveProperty('correction');
 });
 
 it('shows what was decided on a claim before in front of its evidence', () => {
