@@ -403,6 +403,33 @@ it('says what is right only where a claim is refuted', () => {
   expect(stateWhole(judged('refuted')), 'nothing certain is right').not.toHaveProperty('correction');
 });
 
+describe('a claim that a decision settles', () => {
+  const review = { author: 'Ana', rating: 'Right', date: '2026-11-05T10:00:00Z', verdict: 'supported' };
+  const decision = itemOf('Water is wet.', { title: 'Decided', review: review as never });
+  const settle = (text: string, settledBy = decision) =>
+    stateVerdict(CLAIM, {
+      reading: { text, parts: [] },
+      outcomes: [judged('refuted')],
+      decisions: [decision],
+      settledBy,
+    });
+
+  it('has its verdict, whatever was judged', () => {
+    expect(settle(CLAIM.text)).toEqual({
+      ...CLAIM,
+      verdict: 'supported',
+      explanation: 'Ana decided this claim on 2026-11-05: “Right”.',
+      verdict_confidence: 0.95,
+      evidence: [expect.objectContaining({ title: 'Decided', quote: 'Water is wet.', stance: 'supports' })],
+    });
+    expect(settle('Water on Earth is wet.').reading).toBe('Water on Earth is wet.');
+  });
+
+  it('is judged where that is no decision', () => {
+    expect(settle(CLAIM.text, itemOf('Water is wet.')).verdict).toBe('refuted');
+  });
+});
+
 it('shows what was decided on a claim before in front of its evidence', () => {
   const decision = itemOf('Water is wet.', {
     title: 'Decided',
@@ -490,6 +517,7 @@ describe('a judge that decides nothing', () => {
         verdict: 'supported',
         explanation: 'The evidence quoted from “A page” (corpus) supports this claim.',
         judged_by: 'local',
+        verdict_confidence: expect.closeTo(0.95, 1),
         evidence: [{ quote: 'Water is wet.', stance: 'supports' }],
       });
     }
@@ -497,6 +525,15 @@ describe('a judge that decides nothing', () => {
     expect(
       stateVerdict(claim, { reading: whole, outcomes: [{ ...refuted, items: own } as Outcome] }).verdict,
     ).toBe('not_enough_evidence');
+    // What the judge takes against it stands elsewhere.
+    const two = [...own, ...own.map((one) => ({ ...one, item: itemOf('Water is dry.') }))];
+    for (const stances of [
+      [{ index: 1, stance: 'refutes', words: '' }],
+      [{ index: 0, stance: 'neutral', words: '' }],
+    ] as const) {
+      const outcome = { ...undecided(0.9, stances), items: two } as Outcome;
+      expect(stateVerdict(claim, { reading: whole, outcomes: [outcome] }).verdict).toBe('supported');
+    }
     const otherwise = { ...judged('refuted'), items: own } as Outcome;
     expect(stateVerdict(claim, { reading: whole, outcomes: [otherwise] }).verdict).toBe('refuted');
   });
