@@ -40,9 +40,9 @@ describe('an explanation that quotes several sentences', () => {
     ['It says “One is so. Three is so.”', false],
     ['It says “Four is so. Five is so.”', false],
   ])('%s is shown only where they follow one another: %s', (explanation, isShown) => {
-    expect(of(explanation, ['Other texts say nothing.', 'One is so. Two is so. Three is so. Four is so.'])).toBe(
-      isShown,
-    );
+    expect(
+      of(explanation, ['Other texts say nothing.', 'One is so. Two is so. Three is so. Four is so.']),
+    ).toBe(isShown);
   });
 
   it('does not take them from two texts', () => {
