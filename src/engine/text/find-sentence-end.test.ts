@@ -45,6 +45,9 @@ describe('a terminator in a whole text', () => {
     'It froze.^ . . then it thawed.',
     'Siglo I.^‖ ¿Sabías que …?',
     '好。^‖再见。',
+    '好。^‖[] 再见。',
+    '好。^‖[a] 再见。',
+    '好。^[1]‖ 再见。',
     '「好。^」と言った。',
     '「好。^」‖再见。',
     // A space was forgotten.
