@@ -255,6 +255,7 @@ describe('a folder', () => {
 it('a judge that is off reads nothing, not even its folder', async () => {
   const asked = open({ enabled: false, folder: '/nowhere' });
   expect([asked.state(), await asked.score([pair('a', 'yes')], NEVER)]).toEqual(['off', [undefined]]);
+  expect(asked.thresholds, 'nothing is sure enough').toEqual({ supported: 1, refuted: 1 });
 });
 
 it('nothing of the runtime is loaded before the first pair', () => {
