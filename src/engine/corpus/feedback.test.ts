@@ -39,6 +39,10 @@ describe('what sets the best passages apart', () => {
     for (const { share } of found) expect(share).toBeCloseTo(1 / 20, 10);
   });
 
+  it('has of equals first what stands first, wherever it stands again', () => {
+    expect(numbers(findDistinctive(poolOf('q a', 'q b', 'b', 'a'), [1, 1, 0, 0]))).toEqual([1, 2]);
+  });
+
   it('is the same when it is looked for again', () => {
     const pool = poolOf('q a b', 'q b', 'q c');
     const once = findDistinctive(pool, [3, 2, 1]);

@@ -29,6 +29,13 @@ describe('firstOfEach', () => {
   });
 });
 
+it('of equals keeps those that come first', () => {
+  const items = ['b1', 'a1', 'b2', 'a2', 'a3'];
+  const isEarlier = (a: string, b: string) => a[0]! < b[0]!;
+  expect(keepBest(items, 4, isEarlier)).toEqual(['a1', 'a2', 'a3', 'b1']);
+  expect(keepBest(items, 2, isEarlier)).toEqual(['a1', 'a2']);
+});
+
 describe('bestPlaces', () => {
   const best = (places: number[], scores: number[], most: number) =>
     bestPlaces(places, Float64Array.from(scores), most);

@@ -152,9 +152,10 @@ export class PassageTable {
    */
   withPool<T>(weights: ReadonlyMap<string, number>, places: readonly number[], rank: (pool: Pool) => T): T {
     if (this.#flags.length < this.#names.length) {
-      this.#flags = new Uint8Array(this.#names.length * 2);
-      this.#weights = new Float64Array(this.#names.length * 2);
-      this.#blank = createBlank(this.#names.length * 2);
+      const room = this.#names.length * 2;
+      this.#flags = new Uint8Array(room);
+      this.#weights = new Float64Array(room);
+      this.#blank = createBlank(room);
     }
     const flags = this.#flags;
     for (const [term, weight] of weights) {

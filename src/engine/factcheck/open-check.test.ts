@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type Message, textMessage } from '../../domain/chat.ts';
 import type { Claim } from '../../domain/claim.ts';
 import type { CheckEvent } from './check-event.ts';
-import type { GroundPlan } from './check-plan.ts';
+import type { GroundPlan, JudgePlan } from './check-plan.ts';
 import { type CheckOptions, openCheck } from './open-check.ts';
 import { wholeAnswer } from './run-check.ts';
 
@@ -130,6 +130,26 @@ it.each([
   const events = await check(CLAIM, { subject: 'text', listing: 'all', spans: [span] });
   expect(metadataOf(events)?.claims).toHaveLength(listed);
   expect(metadataOf(events)?.claims_detected).toBe(1);
+});
+
+it.each([
+  [false, [CLAIM.trim()]],
+  [true, ['We think it is pretty.', CLAIM.trim()]],
+])('reads statements that are no claims where they are wanted (%s)', async (statements, texts) => {
+  const asked = {
+    maxClaims: 9,
+    fenceWord: () => 'word',
+    retrieve: async () => ({ items: [], answered: [] }),
+  };
+  const plan: JudgePlan = {
+    ...({ rung: 'judge', mode: 'verify', statements, factsAlone: false, ...asked } as const),
+    verifier: {
+      ...{ ...asked, concurrency: 1, deadlineMs: 10_000, judgeTimeoutMs: 10_000, tokenBudget: 0 },
+      ...{ today: () => '2026-11-05', now: () => 0, model: undefined, holdsRest: false, context: false },
+    },
+  };
+  const events = await check(`We think it is pretty. ${CLAIM}`, { plan });
+  expect(found(events).map(({ text }) => text)).toEqual(texts);
 });
 
 it('holds no conversation while the answer to it is written, where nobody judges', async () => {

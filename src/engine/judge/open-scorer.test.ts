@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LANE_RIGHTS } from './open-lane.ts';
@@ -128,6 +128,18 @@ describe('the processes that score', () => {
     expect(laneIds()).not.toContain(id);
   });
 
+  it.each([true, false])(
+    'let others go first where they are in the background (%s)',
+    async (isBackground) => {
+      await open({ isBackground }).score([pair('a', 'yes')], NEVER);
+      const [id] = laneIds();
+      expect(getPriority(Number(id))).toBe(isBackground ? constants.priority.PRIORITY_LOW : getPriority());
+      expect(readFileSync(`/proc/${id}/oom_score_adj`, 'utf8').trim(), 'ended first').toBe('1000');
+      await scorer?.close();
+      await expect.poll(laneIds).toEqual([]);
+    },
+  );
+
   it('have no environment, and may do nothing but read', async () => {
     process.env.CLAIMGATE_SECRET_OF_TEST = 'sk-of-test';
     await open().score([pair('a', 'yes')], NEVER);
@@ -243,6 +255,7 @@ describe('a folder', () => {
 it('a judge that is off reads nothing, not even its folder', async () => {
   const asked = open({ enabled: false, folder: '/nowhere' });
   expect([asked.state(), await asked.score([pair('a', 'yes')], NEVER)]).toEqual(['off', [undefined]]);
+  expect(asked.thresholds, 'nothing is sure enough').toEqual({ supported: 1, refuted: 1 });
 });
 
 it('nothing of the runtime is loaded before the first pair', () => {

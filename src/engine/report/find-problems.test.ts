@@ -26,7 +26,7 @@ function claimAt(text: string, words: string, verdict: Verdict, over: Partial<Cl
   };
 }
 
-const problemsOf = (lines: string, claims: readonly Claim[], file = 'notes, a: 1%.md') =>
+const problemsOf = (lines: string | undefined, claims: readonly Claim[], file = 'notes, a: 1%.md') =>
   findProblems(
     [
       {
@@ -76,6 +76,11 @@ describe('problems', () => {
       { startLine: 3, startColumn: 8, endLine: 3, endColumn: 12 },
       { startLine: 4, startColumn: 1, endLine: 5, endColumn: 3 },
     ]);
+  });
+
+  it('have no place in a file without lines', () => {
+    const claim = claimAt('A is B.', 'A is B.', 'refuted');
+    expect(problemsOf(undefined, [claim])[0]).toMatchObject({ verdict: 'refuted', region: undefined });
   });
 });
 

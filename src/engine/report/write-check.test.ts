@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTextPen } from '../../cli/pens.ts';
 import type { Claim, Evidence, FactCheckMetadata } from '../../domain/claim.ts';
 import { MARKDOWN_PEN } from './markdown-pen.ts';
-import { summarize, writeCheck } from './write-check.ts';
+import { countLeft, leftWord, sayUnsupported, summarize, writeCheck } from './write-check.ts';
 
 const TOWER: Evidence = {
   source: 'wikipedia',
@@ -210,6 +210,90 @@ describe('a check as plain text', () => {
     expect(inText()).toBe('No claims were found.\n');
     expect(inMarkdown()).toBe('No claims were found.\n');
   });
+});
+
+describe('what others decided', () => {
+  const said = (decision: object | undefined, ...others: object[]) =>
+    inText({ ...claimOf(), ...(decision && { decision }), others } as Claim)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => / decided/.test(line));
+
+  it('is beside the decision that counts alike or otherwise, and without one neither', () => {
+    const ana = { verdict: 'supported', by: 'Ana', at: Date.UTC(2026, 10, 5), note: 'See there.' };
+    expect(said({ verdict: 'supported' }, ana)).toEqual([
+      'Ana decided alike, 2026-11-05: supported. See there.',
+    ]);
+    expect(said({ verdict: 'refuted' }, { verdict: 'supported' })).toEqual([
+      'A person decided otherwise: supported.',
+    ]);
+    expect(said(undefined, { verdict: 'conflicting' })).toEqual(['A person decided: conflicting evidence.']);
+  });
+
+  it('has its evidence below it: a quotation, an address, or both', () => {
+    const text = (evidence: readonly object[]) =>
+      inText({ ...claimOf(), others: [{ verdict: 'refuted', evidence }] } as Claim);
+    expect(text([{ text: 'It was.' }])).toContain('    “It was.”\n    The evidence gives');
+    expect(text([{ url: 'https://example.org/a' }])).toContain(
+      ': refuted.\n    https://example.org/a\n    The evidence',
+    );
+    expect(text([{ text: 'It was.', url: 'a letter' }])).toContain(
+      '    “It was.”\n        a letter\n    The evidence',
+    );
+  });
+});
+
+it('who decided a claim, and when, stands before why', () => {
+  const decision = { verdict: 'refuted', by: 'Ana', at: Date.UTC(2026, 10, 5) } as const;
+  expect(inText({ ...claimOf(), decision } as Claim)).toContain('    Decided by Ana, 2026-11-05.\n');
+});
+
+it('where and when a claim was said stands below it, as far as that is known', () => {
+  expect(inText(claimOf({ speaker: 'Ana', time: '0:12', date: '2026-11-05' } as Partial<Claim>))).toContain(
+    '1899.\n    Ana · 0:12 · 2026-11-05\n',
+  );
+  expect(inText(claimOf({ speaker: 'Ana' } as Partial<Claim>))).toContain('1899.\n    Ana\n');
+});
+
+it('claims are numbered from 1', () => {
+  const pen = { ...openTextPen(), claim: (lines: string, number: number) => `${number}. ${lines}` };
+  const text = writeCheck(metadataOf(claimOf(), claimOf()), pen);
+  expect(text.match(/^\d\. /gm)).toEqual(['1. ', '2. ']);
+});
+
+it('names the languages that the detector is not trained on, each once', () => {
+  const others = ['sv', 'th', 'sv'].map((language) => claimOf({ language, language_supported: false }));
+  expect(sayUnsupported(metadataOf(claimOf(), ...others))).toEqual([
+    'Claims in Swedish and Thai are found by general rules; some may be missing.',
+  ]);
+  expect(inText(claimOf(), ...others)).toMatch(
+    /\.\n\nClaims in Swedish and Thai are found by general rules; some may be missing\.\n$/,
+  );
+  expect(sayUnsupported(metadataOf(claimOf()))).toEqual([]);
+});
+
+it('counts what was left: claims not checked where they were to be judged, and else claims not looked up', () => {
+  const { verdict: _, evidence: __, ...open } = claimOf();
+  const searched = { ...open, evidence: [] };
+  const ground = metadataOf(open, searched, open);
+  expect([countLeft(ground), leftWord(ground)]).toEqual([2, 'not looked up']);
+  const verify = metadataOf(claimOf(), claimOf({ checked: false }));
+  expect([countLeft(verify), leftWord(verify)]).toEqual([1, 'not checked']);
+  const decision = { verdict: 'refuted' } as const;
+  expect(countLeft({ ...verify, claims: [{ ...claimOf({ checked: false }), decision }] })).toBe(0);
+  // A person's decision, or the gateway's own judge, makes verdicts of any mode.
+  const decided = { ...ground, claims: [{ ...open, decision }, open] };
+  expect([countLeft(decided), leftWord(decided)]).toEqual([0, 'not checked']);
+});
+
+it('says of a search without claims judged whom it asked, and of mere detection how many there are', () => {
+  const { verdict: _, evidence: __, ...open } = claimOf();
+  const detected = { ...metadataOf(open), mode: 'detect' as const };
+  expect(summarize(detected)).toBe('1 claim.');
+  expect(summarize({ ...metadataOf(open), sources_consulted: [] })).toBe(
+    '1 claim: 1 not looked up; no source answered.',
+  );
+  expect(summarize({ ...metadataOf(), claims_detected: 2 })).toBe('2 claims; sources: corpus, wikipedia.');
 });
 
 describe('colours', () => {

@@ -100,6 +100,15 @@ describe('what the judge is shown', () => {
     expect(mergeItems([])).toEqual([]);
   });
 
+  it('has for several statements twelve items at most, and of one all that was chosen', () => {
+    const lists = ['a', 'b'].map((list) => Array.from({ length: 7 }, (_, at) => shownOf(`${list}${at}`, 10)));
+    expect(texts(mergeItems(lists))).toEqual([0, 1, 2, 3, 4, 5].flatMap((at) => [`a${at}`, `b${at}`]));
+    expect(texts(mergeItems([lists[0]!, []]))).toEqual(texts(lists[0]!));
+    const long = [shownOf('a', 9_000), shownOf('b', 9_000)];
+    expect(mergeItems([long])).toBe(long);
+    expect(texts(mergeItems([long, []]))).toEqual(['a']);
+  });
+
   it.each([
     [6_000, 2],
     [6_001, 1],

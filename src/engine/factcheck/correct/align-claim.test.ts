@@ -1,7 +1,9 @@
 /** What in a claim differs from what a quote says, by their words alone. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../../domain/claim.ts';
+import { agreementOf, alignClaim, scoreOf } from './align-claim.ts';
 import { correctionFor } from './correct-claim.ts';
+import { readSlots, textOf } from './read-slots.ts';
 
 function correct(claim: string, quote: string): string {
   const url = 'https://example.org/';
@@ -137,4 +139,49 @@ it.each([
   ],
 ])('%s | %s: %s', (claim, quote, correction) => {
   expect(correct(claim, quote)).toBe(correction);
+});
+
+describe('of several quotes', () => {
+  const TOWER = 'The tower is 300 m high.';
+  const align = (...quotes: string[]) => {
+    const claim = readSlots(TOWER);
+    const found = alignClaim(claim, quotes.map(readSlots));
+    return found && `${textOf(claim, found.wrong)} → ${textOf(found.quote, found.right)}`;
+  };
+
+  it('one that says what the claim says is enough', () => {
+    expect(align('The tower is 330 m high.', 'A house stood here.')).toBe('300 → 330');
+    expect(align('A house stood here.', 'The tower is 330 m high.')).toBe('300 → 330');
+    expect(align('The tower is 330 m high.', TOWER)).toBeUndefined();
+    expect(align(TOWER, 'The tower is 330 m high.')).toBeUndefined();
+  });
+
+  it('the nearest counts, unless two are as near', () => {
+    expect(align('A house is 340 m high.', 'The tower is 330 m high.')).toBe('300 → 330');
+    expect(align('The tower is 330 m high.', 'A house is 340 m high.')).toBe('300 → 330');
+    expect(align('The tower is 330 m high.', 'The tower is 340 m high.')).toBeUndefined();
+  });
+});
+
+describe('how words around a place agree', () => {
+  it.each([
+    // Words before and behind, a half for the claim's beginning or end; how many of the others are shared, and which part.
+    ['It has 7 bells.', 'It has 8 bells.', '2.5 + 1.5, 1 shared: 1, whole'],
+    ['7 bells ring.', 'Then 8 bells ring.', '0.5 + 2.5, 2 shared: 1, whole'],
+    ['The tower has 7.', 'The tower has 8 now.', '3.5 + 0.5, 1 shared: 1, named, whole'],
+    ['It is 7 of it.', 'It is 8 of it.', '2.5 + 2.5, 0 shared: 0, whole'],
+    ['7', '8', '0.5 + 0.5, 0 shared: 0, whole'],
+    [
+      'The old tower has 7 bells.',
+      'A house stood. The tower has 8 bells. The old one.',
+      '2 + 1.5, 2 shared: 0.67, named',
+    ],
+  ])('%s | %s: %s', (claim, quote, expected) => {
+    const [own, other] = [readSlots(claim), readSlots(quote)];
+    const agreement = agreementOf(own, own.slots[0]!, other, other.slots.at(-1)!);
+    const { before, behind, share, shared, named, whole } = agreement;
+    const said = [`${before} + ${behind}`, `${shared} shared: ${Math.round(share * 100) / 100}`];
+    expect([...said, ...(named ? ['named'] : []), ...(whole ? ['whole'] : [])].join(', ')).toBe(expected);
+    expect(scoreOf(agreement)).toBe(before + behind + share);
+  });
 });

@@ -169,6 +169,32 @@ describe('a correction that the judge names', () => {
     expect(correct(claim, quote, wrong, right)).toBeUndefined();
   });
 
+  it.each([
+    // A word before it, or behind it, would stand there twice.
+    ['It is painted very red.', 'It is painted very green.', 'red', 'very green', undefined],
+    ['It is a red house.', 'It is a green house.', 'red', 'green house', undefined],
+    ['It is painted very red.', 'It is painted so green.', 'red', 'so green', 'red → so green'],
+    ['It is a red house.', 'It is a green barn.', 'red house', 'green barn', 'red house → green barn'],
+    // A part of a name is no other part of another.
+    ['Ana Ruiz is mayor.', 'Ana Berg is mayor.', 'Ruiz', 'Berg', 'Ruiz → Berg'],
+    ['Ana Ruiz is mayor.', 'Ana Berg is mayor.', 'Ruiz', 'Ana Berg', 'Ruiz → Berg'],
+    ['Ana Ruiz is mayor.', 'Eva Ruiz is mayor.', 'Ana', 'Eva', 'Ana → Eva'],
+    ['Ana Ruiz is mayor.', 'Tom Berg is mayor.', 'Ruiz', 'Berg', undefined],
+    ['Ana Ruiz is mayor.', 'Tom Berg is mayor.', 'Ana', 'Tom Berg', undefined],
+    ['ana ruiz is mayor.', 'Tom Berg is mayor.', 'ruiz', 'Berg', 'ruiz → Berg'],
+  ])(
+    'reads well in the place of what is wrong: %s — %s (%s, %s): %s',
+    (claim, quote, wrong, right, expected) => {
+      expect(correct(claim, quote, wrong, right)).toBe(expected);
+    },
+  );
+
+  it('is passed over where the claim would lose its unit', () => {
+    const claim = 'Ana Ruiz sold it for 3 million in May.';
+    expect(correctionFor(claim, [], [says('Ana Ruiz bought it for 5 in May.')])).toBeUndefined();
+    expect(correct(claim, 'Ana Ruiz sold it for 5 million in May.')).toBe('3 → 5');
+  });
+
   it('is passed over where the quote has the claim’s words in their place', () => {
     const quote = 'The bridge in Oberwald was opened in 1987 and closed in 2011.';
     expect(correct('The bridge in Oberwald was opened in 1987.', quote, '1987', '2011')).toBeUndefined();

@@ -73,6 +73,13 @@ describe('names and other words', () => {
     ['It is a [red house].', 'It is a [green house].', 'red → green'],
     ['It is [in a red house].', 'It is [in a green house].', 'red → green'],
     ['It is a [red house].', 'It is a [red barn].', 'house → barn'],
+    ['It is a [red house].', 'It is a [green barn].', 'red house → green barn'],
+    // Each side keeps a word.
+    ['It is a [red house].', 'It is [red].', 'red house → red'],
+    ['It is [red].', 'It is a [red house].', 'red → red house'],
+    ['It is a [red house].', 'It is a [house].', 'red house → house'],
+    ['It is a [house].', 'It is a [red house].', 'house → red house'],
+    ['It is a [big red house].', 'It is a [big house].', 'red house → house'],
     ['It is a [big house].', 'It is by [Karl Horn].', undefined],
     // A sentence's first word has a capital whatever it is.
     ['[Time] is used.', 'They use [stone].', 'Time → stone'],

@@ -121,6 +121,42 @@ describe('relevance', () => {
     ]);
     expect(termsOf('It was what it is.', 'en')).toEqual([]);
   });
+
+  const looked = (claim: string, language = 'en') =>
+    termsOf(claim, language).map(({ stem, tail, weight, inner }) =>
+      [stem, tail, Math.round(weight * 1e3) / 1e3, ...(inner ? ['inner'] : [])].join(' '),
+    );
+
+  it.each([
+    // What begins a sentence may be no name, unless it has two capitals; a letter alone says nothing.
+    ['Vaccination by NATO in Rom of vitamin D.', ['vaccina 5 1', 'nato 2 1.4', 'rom 2 1.4', 'vitam 5 0.94']],
+    ['NATO met people.', ['nato 2 1.4', 'met 5 0.46', 'peop 5 0.246']],
+    ['It costs 1,234.5.', ['cost 5 0.7', '1234 2 1.4', '5 2 1.4']],
+    // Of a word in two forms, the one that says more.
+    ['The rom and the Rom.', ['rom 2 1.4']],
+    ['The Rom and the rom.', ['rom 2 1.4']],
+  ])('weighs what is looked for: %s', (claim, expected) => {
+    expect(looked(claim)).toEqual(expected);
+  });
+
+  it('knows no common words but of English', () => {
+    expect([looked('people'), looked('people', 'xx')]).toEqual([['peop 5 0.246'], ['peop 5 0.82']]);
+    expect(looked('東京都', 'ja')).toEqual(['東京 0 0.6 inner', '京都 0 0.6 inner']);
+  });
+
+  it('cuts off more of longer words', () => {
+    const words = ['cat', 'cats', 'horse', 'horses', 'windows', 'antarctica', 'institutionalised'];
+    expect(words.map((word) => termsOf(word, 'xx')[0]!.stem)).toEqual([
+      ...['cat', 'cat', 'hors', 'hors', 'windo', 'antarc', 'institutional'],
+    ]);
+  });
+
+  it('counts words as one passage within 360 characters', () => {
+    const apart = (units: number) =>
+      scoreOf(`anteaters ${'.'.repeat(units - 11)} cathedrals`, 'anteaters cathedrals');
+    expect(apart(359) - apart(360)).toBeLessThan(0.01);
+    expect(apart(360) - apart(361)).toBeGreaterThan(0.2);
+  });
 });
 
 describe('one list of what several sources found', () => {
@@ -139,6 +175,23 @@ describe('one list of what several sources found', () => {
     const ranked = rankItems(CLAIM, 'en', [[first, ...between, last]]).map(({ item: one }) => one);
     expect(ranked.slice(0, 2)).toEqual([first, last]);
     expect(rankItems(CLAIM, 'en', [[item('Cats.'), first, last]])[0]?.item).toBe(last);
+  });
+
+  it('has what bears on nothing last, however early its source has it', () => {
+    const poor = item('A city is Paris.');
+    const ranked = rankItems(CLAIM, 'en', [[item('Cats.'), item('Dogs.'), item('Birds.'), poor]]);
+    expect(ranked[0]?.item).toBe(poor);
+    expect(ranked.map(({ relevance }) => relevance).slice(1)).toEqual([0, 0, 0]);
+  });
+
+  it('lets the source that had a page first keep all its passages', () => {
+    const url = 'https://example.org/eiffel';
+    const [first, second] = [item(CLAIM, { url }), item('Paris is a city.', { url })];
+    const other = item('The Eiffel Tower in Paris.', { url, source: 'brave' });
+    expect(rankItems(CLAIM, 'en', [[first, second], [other]]).map(({ item: one }) => one)).toEqual([
+      first,
+      second,
+    ]);
   });
 
   it('lets the source’s own order decide between equals, and the order of the sources after that', () => {

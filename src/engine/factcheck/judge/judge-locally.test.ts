@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PairScore, PairScorer } from '../../judge/pair-scorer.ts';
 import type { ShownItem } from '../choose/choose-items.ts';
 import { itemOf } from './judge-in-tests.ts';
-import { openLocalJudge } from './judge-locally.ts';
+import { deadlineOf, openLocalJudge } from './judge-locally.ts';
 
 const CLAIM = 'The Eiffel Tower was opened to large crowds that year.';
 const live = new AbortController().signal;
@@ -162,6 +162,14 @@ describe('the gateway’s own judge', () => {
     const { judgement } = await judge([score(0.05, 0.9)], [item(text)], {}, claim);
     expect(judgement).toMatchObject({ wrong: '1889', right: '1887' });
   });
+});
+
+it.each([
+  [undefined, 1_000],
+  [() => 0, 1_000],
+  [() => 500, 1_500],
+])('the gateway’s own judge has its time, and that of loading: %s', (loadingMs, expected) => {
+  expect(deadlineOf({ deadlineMs: 1_000, ...(loadingMs && { loadingMs }) })).toBe(expected);
 });
 
 describe('the gateway’s own judge says nothing', () => {

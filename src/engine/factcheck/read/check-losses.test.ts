@@ -58,6 +58,14 @@ describe('a part', () => {
     ['Sheep eat grass.', 'In Wales sheep are white and eat grass.'],
     ['Sheep eat grass.', 'Sheep in the very high hills of northern Wales are white and eat grass.'],
     ['The house burned.', 'Her red house was old and burned.'],
+    // What begins a clause of its own is not denied with the one before.
+    ['It fell.', 'Nokia did not grow and it fell.'],
+    ['Nokia was sold.', 'Nokia did not grow and was sold.'],
+    ['Rome has a port.', 'Rome has no wall; a port is there.'],
+    // A quantity is of what it counts alone.
+    ['Nokia grew.', 'Nokia sold some cars and grew.'],
+    ['Nokia grew because of rain.', 'Nokia grew because of rain and Apple shrank because of snow.'],
+    ['Apple shrank.', 'Nokia grew because of rain and Apple shrank.'],
   ])('%s has what governs it in: %s', (part, claim) => {
     expect(holds(part, claim)).toBe(true);
   });
@@ -76,6 +84,10 @@ describe('a part', () => {
     ['The river floods.', 'The river floods and the bridge closes if it rains.'],
     ['The town shrank.', 'The town did not grow or shrank.'],
     ['The town grew and shrank.', 'The town did not grow or shrank.'],
+    ['Nokia fell.', 'Nokia did not grow and fell.'],
+    ['Nokia fell', 'Nokia did not grow, fell and slept.'],
+    ['Nokia grew.', 'Nokia did not grow and it fell.'],
+    ['Nokia sold cars.', 'Nokia sold some red cars and grew.'],
   ])('%s lacks it: %s', (part, claim) => {
     expect(holds(part, claim)).toBe(false);
   });

@@ -41,6 +41,27 @@ const SAME: readonly (readonly [string, string])[] = [
   ['Drinking bleach does not cure malaria.', 'Drinking bleach doesn’t cure malaria.'],
   ['The drug is effective against malaria.', 'The drug is actually effective against malaria.'],
   ['Napoleon was born in Corsica.', 'Napoleon was born on Corsica.'],
+  ['The city has no port.', 'The city does not have a port.'],
+  ['Cats may eat fish.', 'Cats might eat fish.'],
+  ['Only cats eat fish.', 'Just cats eat fish.'],
+  // First names and titles.
+  ['Merkel resigned.', 'Angela Merkel resigned.'],
+  ['President Barack Obama visited Ankara.', 'Obama visited Ankara.'],
+  ['Chancellor Merkel visited Ankara.', 'President Merkel visited Ankara.'],
+  // What stands in front, and who did it.
+  ['In May it rained in Rome.', 'It rained in Rome in May.'],
+  [
+    'In May, in Rome, after the vote, the mayor resigned.',
+    'The mayor resigned in May in Rome after the vote.',
+  ],
+  ['Rome was taken by Alaric.', 'Alaric took Rome.'],
+  ['Rome was taken by Alaric in 410.', 'Alaric took Rome in 410.'],
+  ['By 1889 the tower was built.', 'The tower was built by 1889.'],
+  ['The city has built a port.', 'The city had built a port.'],
+  ['The city has a port.', 'The city has port.'],
+  ['Prices went up in Rome.', 'Prices rose in Rome.'],
+  ['Cats live in Rome？', 'Cats live in Rome?'],
+  ['Der Turm wurde 1889 fertiggestellt.', '1889 wurde der Turm fertiggestellt.'],
   ['Der Turm wurde 1889 fertiggestellt.', 'Der Turm wurde 1889 fertiggestellt'],
   ['エッフェル塔は1889年に完成した。', 'エッフェル塔は1889年に完成した'],
 ];
@@ -93,6 +114,28 @@ const NOT_THE_SAME: readonly (readonly [string, string])[] = [
   ['The mayor of Kirkham resigned in May 2024.', 'The mayor of Kirkham was arrested in May 2024.'],
   ['The mayor of Kirkham resigned.', 'The mayor of Kirkham resigned after a scandal.'],
   ['The mayor resigned in May.', 'Did the mayor resign in May?'],
+  ['The law did not pass in 2019.', 'The law never passed in 2019.'],
+  ['The mayor said that the bridge is safe.', 'The mayor denied that the bridge is safe.'],
+  ['Most cats eat fish.', 'All cats eat fish.'],
+  ['Cats must eat fish.', 'Cats should eat fish.'],
+  ['Cats may eat fish.', 'Cats will eat fish.'],
+  ['Cats rarely eat fish.', 'Cats often eat fish.'],
+  ['Cats can eat fish.', 'Cats could eat fish.'],
+  ['The city has two ports.', 'The city had two ports.'],
+  ['The tower was built by 1889.', 'The tower was built in 1889.'],
+  ['The shop opened before 1990.', 'The shop opened by 1990.'],
+  ['The car hit 20 cats.', '20 cats hit the car.'],
+  // Next to nothing in common, more than one way to be read, or too much in front.
+  ['It was Merkel.', 'It was Angela Merkel.'],
+  ['In Rome cats sleep.', 'Cats sleep in Rome.'],
+  ['Rome taken by Alaric fell.', 'Alaric took Rome and fell.'],
+  ['The vote was won by.', 'The vote won.'],
+  ['By far the vote was won.', 'The vote was won by far.'],
+  [
+    'In May, in Rome, after the vote, with regret, the mayor resigned.',
+    'The mayor resigned in May in Rome after the vote with regret.',
+  ],
+  ['Der Turm ist nicht hoch.', 'Der Turm ist hoch.'],
   ['Der Turm wurde 1889 fertiggestellt.', 'Der Turm wurde 1889 abgerissen.'],
   ['エッフェル塔は1889年に完成した。', 'エッフェル塔は1889年に完成しなかった。'],
 ];
@@ -117,4 +160,20 @@ it('a claim is the same as itself, and says the same both ways', () => {
       expect(isSameClaim(one, other, 'en')).toBe(isSameClaim(other, one, 'en'));
     }),
   );
+});
+
+it('is read up to 600 characters; longer ones are the same only where they are written the same', () => {
+  const claim = (verb: string, length: number) =>
+    `The mayor of K${'i'.repeat(length - `The mayor of K ${verb} in May.`.length)} ${verb} in May.`;
+  const isSame = (length: number) => {
+    const [one, other] = [claim('resigned', length - 4), claim('stepped down', length)];
+    return [isSameClaim(one, other, 'en'), isSameClaim(other, one, 'en')];
+  };
+  expect(claim('resigned', 600)).toHaveLength(600);
+  expect([isSame(600), isSame(601)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  const longer = claim('resigned', 601);
+  expect(isSameClaim(longer, longer.toUpperCase(), 'en')).toBe(true);
 });

@@ -22,6 +22,17 @@ describe('a redirect', () => {
   });
 
   it.each([
+    ['http://api.example.org/', 'https://api.example.org:8443/'],
+    ['http://api.example.org:8080/', 'https://api.example.org/'],
+    ['http://api.example.org/', 'https://elsewhere.example/'],
+    ['http://api.example.org/', 'ftp://api.example.org/'],
+    ['https://api.example.org/', 'https://user@api.example.org/'],
+    ['https://api.example.org/', 'https://:password@api.example.org/'],
+  ])('may not lead from %s to %s', (from, to) => {
+    expect(follow(302, to, 'GET', new URL(from))).toBeUndefined();
+  });
+
+  it.each([
     'https://elsewhere.example/',
     'https://sub.api.example.org/',
     'https://api.example.org.evil.example/',

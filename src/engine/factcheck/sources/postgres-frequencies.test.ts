@@ -12,6 +12,7 @@ it('knows the words that most texts have; others are rarer than those', async ()
   expect(["'bridg'", "'o\"x'", "'town'", "'zurkaal'", "'bridg' & 'town'"].map(shareOf)).toEqual([
     0.5, 0.2, 0.04, 0.02, 0.04,
   ]);
+  expect(shareOf(''), 'no word narrows nothing').toBe(1);
 });
 
 it('guesses by length where nothing is known of a table', async () => {

@@ -63,6 +63,47 @@ describe('a text that an application brings', () => {
     expect(found).toContainEqual(['Sie / er.', 'Sie \\/ er.']);
   });
 
+  it('of JSON has a value in a sentence of its own from 81 characters on, or where it ends as one', () => {
+    const around = (value: string) => readAll(JSON.stringify({ a: value, b: 'c' })).text.trim();
+    expect(around('x'.repeat(80))).toBe(`a: ${'x'.repeat(80)}; b: c`);
+    expect(around('x'.repeat(81))).toBe(`a: \n\n${'x'.repeat(81)}\n\n; b: c`);
+    expect(around('It is. So')).toBe('a: \n\nIt is. So\n\n; b: c');
+    expect(around('3.5 m')).toBe('a: 3.5 m; b: c');
+  });
+
+  it('of JSON has each escape as what it stands for', () => {
+    const given = String.raw`{"a":"b\nc\td\re\bf\fg\/h\\i\u0041j\u202ek"}`;
+    expect(readAll(given).text.trim()).toBe('a: b\nc def g/h\\iAjk');
+  });
+
+  it.each(['[see below]', '{no} [list]', '"a" {b} c'])(
+    'is no JSON where it only looks like it: %s',
+    (given) => {
+      expect(readAll(given).text).toBe(given);
+    },
+  );
+
+  it('of HTML has a colon behind what stands above, and hides what is not for readers', () => {
+    const given =
+      '<dl><dt>Opened</dt><dd>in 1987</dd></dl><style>p { }</style><template>Not. This.</template><TITLE>Two</TITLE><p>A &copy; 2020 &#169; &#xA9; B.</p><!-- a --><p>C.</p>';
+    expect(read(given).map(([text]) => text)).toEqual([
+      'Opened:',
+      'in 1987',
+      'Two:',
+      'A © 2020 © © B.',
+      'C.',
+    ]);
+  });
+
+  it('is quoted across a short comment, and up to a long one', () => {
+    const across = (comment: string) => {
+      const { text, written } = readAll(`<p>One <!--${comment}--> two.</p>`);
+      return written?.(text.indexOf('One'), text.indexOf('two.') + 4);
+    };
+    expect(across('x'.repeat(193))).toBe(`One <!--${'x'.repeat(193)}--> two.`);
+    expect(across('x'.repeat(194))).toBe('One ');
+  });
+
   it('of HTML is read without tags, scripts and comments', () => {
     const given =
       '<html><head><title>Bridges</title><script>var x = "a. b.";</script></head><body><h1 class="x">The bridge</h1><!-- No. --><p>It has <b>two</b> lanes &amp; a path.</p><p>Sie ist gro&szlig;.</p></body></html>';

@@ -24,7 +24,9 @@ function keepQuantities(run: string, called: boolean): string {
   const groups = run.match(/\d+/g) ?? [];
   const digits = groups.join('');
   if (digits.length < 7) return called && digits.length >= 5 ? ' ' : run;
-  if (called || hasCardNumber(groups)) return ' ';
+  // Two dates have as many digits as a card, of which one in ten fits.
+  const parts = withoutDates(run).split('\n');
+  if (called || parts.some((part) => hasCardNumber(part.match(/\d+/g) ?? []))) return ' ';
   if (/^\d{1,2}[.,]\d+$/.test(run)) return run;
   if (groups.some(isBarePhoneNumber)) return ' ';
   return withoutDates(run) === run ? (isPhoneNumber(run, groups) ? ' ' : run) : withoutPhones(run);

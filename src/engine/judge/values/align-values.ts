@@ -249,7 +249,6 @@ function isContrasted(
   for (const key of within) if (key !== '' && !words.has(key)) foreign = true;
   if (!foreign) return false;
   return sentence.clauses.some((one) => {
-    if (one === clause || one.from === clause.from) return false;
     const rival = sentence.values.some(
       (value) =>
         value.from >= one.from &&

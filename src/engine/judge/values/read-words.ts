@@ -179,8 +179,8 @@ function readHan(tokens: readonly Token[], at: number): WordNumber | undefined {
   let [total, section, digit] = [0, 0, -1];
   let index = at;
   let digits = '';
-  /** What the last sign of a size counts. */
-  let last = 1;
+  /** What a single digit at the end counts: "三百二" is 320. */
+  let ones = 1;
   for (; index < tokens.length && index < at + MOST_WORDS; index++) {
     const { key } = tokens[index]!;
     const own = HAN_DIGITS[key];
@@ -194,7 +194,7 @@ function readHan(tokens: readonly Token[], at: number): WordNumber | undefined {
     if (size === undefined && big === undefined) break;
     if (index === at && big !== undefined) return undefined;
     digits = '';
-    last = size ?? big!;
+    ones = (size ?? big!) / 10;
     if (size !== undefined) {
       section += (digit < 0 ? 1 : digit) * size;
     } else {
@@ -208,8 +208,7 @@ function readHan(tokens: readonly Token[], at: number): WordNumber | undefined {
   if (index === at) return undefined;
   // Digits one behind the other: 二〇二〇.
   if (digits.length > 1 && total + section === 0) return { value: Number(digits), to: index, article: false };
-  // "三百二" is 320, and "三百零二" 302.
-  const ones = digits.length === 1 ? Math.max(last / 10, 1) : 1;
-  const value = total + section + Math.max(digit, 0) * ones;
+  // "三百零二" is 302.
+  const value = total + section + Math.max(digit, 0) * (digits.length === 1 ? ones : 1);
   return { value, to: index, article: index === at + 1 };
 }
