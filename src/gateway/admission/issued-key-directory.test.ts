@@ -226,3 +226,60 @@ it('while the store is away the keys as last known hold, and a key that could no
   expect(directory.isGood(before.callerOf(ApiKey.parse('sk-another')!))).toBe(false);
   await directory.close();
 });
+
+it('a key that is filed anew is found by what it is filed under, and no longer by what it was before', async () => {
+  const [before, after] = ['the first secret', 'the second secret'].map((secret) => createCallerIds(secret));
+  const { key, record } = issueKey(
+    {},
+    { callerIds: before!, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
+  );
+  let row: IssuedKey = record;
+  const directory = await openIssuedKeyDirectory({
+    records: {
+      changesSince: async (revision) => ({ revision: revision + 1, keys: [row] }),
+      refile: async () => {},
+    },
+    teams: NO_TEAMS,
+    kid: after!.kid,
+    now: () => NOW,
+    isUsed: () => false,
+    onFailure: () => {},
+  });
+  const [older, newer] = [before!, after!].map((ids) => ids.callerOf(ApiKey.parse(key)!));
+  expect([older, newer].map((caller) => directory.find(caller!)?.id)).toEqual([record.id, undefined]);
+  row = { ...record, callerId: newer!.id, kid: after!.kid };
+  await directory.refresh();
+  expect([older, newer].map((caller) => directory.find(caller!)?.id)).toEqual([undefined, record.id]);
+  await directory.close();
+});
+
+it('once it is closed, the store is looked at no more, though a look was under way', async () => {
+  vi.useFakeTimers();
+  try {
+    let reads = 0;
+    const answer = Promise.withResolvers<void>();
+    const directory = await openIssuedKeyDirectory({
+      records: {
+        async changesSince(revision) {
+          if (++reads > 1) await answer.promise;
+          return { revision, keys: [] };
+        },
+        refile: async () => {},
+      },
+      teams: NO_TEAMS,
+      kid: 'k',
+      now: () => NOW,
+      isUsed: () => true,
+      onFailure: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(reads).toBe(2);
+    const closed = directory.close();
+    answer.resolve();
+    await closed;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reads).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
