@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Amount, type Balance, EMPTY, heldOf, lapse, renew, settle, turn } from './balance.ts';
+import { type Amount, type Balance, EMPTY, greater, heldOf, lapse, renew, settle, turn } from './balance.ts';
 import { type Ask, budgetsOf, lacking, reserve } from './reserve.ts';
 
 const ask = (more: Partial<Ask> = {}): Ask => ({
@@ -184,6 +184,17 @@ describe('a budget for a day', () => {
     if (typeof one === 'string') throw new Error(one);
     expect(lapse(one.balance, 1_000).day).toMatchObject({ spent: { tokens: 100 }, held: {} });
     expect(lapse(renew(one.balance, 'a', 5_000), 1_000).day?.spent.tokens).toBe(0);
+  });
+
+  it('has used at least what is known, of tokens and of money each', () => {
+    const used = (tokens: number, nanos: number) => ({ tokens, nanos });
+    const begun = turn(EMPTY, DAY, used(5, 900));
+    expect(begun.day?.spent).toEqual(used(5, 900));
+    expect(turn(begun, DAY, used(9, 1)).day?.spent).toEqual(used(9, 900));
+    expect(turn(begun, DAY, used(1, 901)).day?.spent).toEqual(used(5, 901));
+    expect(turn(begun, DAY).day?.spent).toEqual(used(5, 900));
+    expect(greater(used(1, 4), used(3, 2))).toEqual(used(3, 4));
+    expect(begun.spent).toEqual(used(0, 0));
   });
 
   it('keeps the day of a clock that is ahead', () => {
