@@ -56,6 +56,14 @@ describe('an answer with calls', () => {
     expect([...kept]).toEqual([['caller a', extra]]);
   });
 
+  it('is as the provider gave it where its caller brought no functions, whole and streamed', async () => {
+    const { calls, kept } = openModel(completion);
+    expect(await calls.complete(ask(), call, signal)).toBe(completion);
+    const streamed = await (await calls.stream(ask(), call, signal)).next();
+    expect(streamed?.flatMap((chunk) => (chunk.type === 'tool_call' ? [chunk.id] : []))).toEqual(['a', 'a']);
+    expect([...kept]).toEqual([]);
+  });
+
   it('is handed on when what belongs to its calls is kept, whole and streamed', async () => {
     const whole = openModel(completion);
     await whole.calls.complete(ask({ tools }), call, signal);
