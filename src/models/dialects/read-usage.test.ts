@@ -53,6 +53,14 @@ it.each([
     { input_tokens: 5, output_tokens: 4, total_tokens: 12 },
     { promptTokens: 5, completionTokens: 7 },
   ],
+  [
+    { output_tokens: 4, total_tokens: 6 },
+    { promptTokens: 0, completionTokens: 6 },
+  ],
+  [
+    { input_tokens: 5, total_tokens: 6 },
+    { promptTokens: 5, completionTokens: 1 },
+  ],
   [{ input_tokens: 5 }, { promptTokens: 5, completionTokens: 0 }],
   [{ output_tokens: 4 }, { promptTokens: 0, completionTokens: 4 }],
   [
