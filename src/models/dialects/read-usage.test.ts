@@ -112,6 +112,7 @@ it.each([
     },
     { promptTokens: 8, completionTokens: 4, cachedTokens: 2, cacheWriteTokens: 1, reasoningTokens: 3 },
   ],
+  [{ input_tokens: 5 }, { promptTokens: 5, completionTokens: 0 }],
   [
     { output_tokens: 4, cache_creation_input_tokens: 0 },
     { promptTokens: 0, completionTokens: 4 },
