@@ -89,6 +89,7 @@ describe('fields that one provider or another has', () => {
       templateArguments: {},
     });
     expect(fitted({ min_p: 0 })).toMatchObject({ minP: 0 });
+    expect(fitted({ top_k: 1, repetition_penalty: 0.5 })).toMatchObject({ topK: 1, repetitionPenalty: 0.5 });
     for (const name of ['topK', 'minP', 'repetitionPenalty', 'safetySettings', 'templateArguments']) {
       for (const value of ['4', null, -1, -0.5, undefined]) {
         const wrong = {
@@ -174,8 +175,9 @@ describe('what only the caller’s dialect has', () => {
 
   it('is restated as an effort where it asks to think', () => {
     const thinking = { type: 'enabled', budget_tokens: 20_000 };
-    const [said, ...others] = adjusted({ thinking });
-    expect([said, others]).toEqual([expect.stringMatching(/^thinking=\w+$/), []]);
+    expect(adjusted({ thinking })).toEqual(['thinking=high']);
+    expect(adjusted({ thinking: { type: 'disabled' } })).toEqual(['thinking=none']);
+    expect(adjusted({ thinking: { type: 'adaptive' } })).toEqual(['thinking=ignored']);
     expect(adjusted({ thinking }, {}, { reasoningEffort: 'low' })).toEqual(['thinking=ignored']);
   });
 

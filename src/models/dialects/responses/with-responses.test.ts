@@ -33,6 +33,7 @@ describe('a model that thinks beside functions in the Responses API alone', () =
     ['functions, with an effort', { tools, reasoningEffort: 'low' }, RESPONSES],
     ['functions, without thinking', { tools, reasoningEffort: 'none' }, CHAT],
     ['functions, with what chat completions alone have', { tools, seed: 1 }, CHAT],
+    ['functions, with stop sequences, which the gateway looks for', { tools, stop: ['X'] }, RESPONSES],
     ['a search', search, RESPONSES],
     ['a search, with what chat completions alone have', { ...search, seed: 1 }, CHAT],
     ['a tool that searches, in other words', withSearchTool('messages'), RESPONSES],
