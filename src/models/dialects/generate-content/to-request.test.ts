@@ -93,7 +93,6 @@ describe('thinking', () => {
       { thinkingBudget: 1_024, includeThoughts: true },
       { thinkingLevel: 'LOW', includeThoughts: true },
     ],
-    [{ reasoningEffort: 'low', showThoughts: false }, { thinkingBudget: 1_024 }, { thinkingLevel: 'LOW' }],
   ])('with %j is %j of an older model, and %j of a newer one', (fields, older, newer) => {
     expect([thinkingOf(fields), thinkingOf(fields, NEWER)]).toEqual([older, newer]);
   });
