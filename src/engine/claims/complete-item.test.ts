@@ -147,3 +147,35 @@ it('of a list says something where it has a verb, without a full stop too', () =
     'Charger weighs only 90 grams',
   ]);
 });
+
+describe('a line above a list', () => {
+  const item = 'Mercury and 5 mg of aluminium';
+  const last = (line: string) => stated(`${line}\n- ${item}`).at(-1);
+
+  it.each([
+    'Ingredients of the vaccine',
+    '**Ingredients of the vaccine**',
+    'Ingredients of the vaccine:',
+    'Ingredients of the new vaccine of Acme',
+  ])('says what its items are of, where it is short: %s', (line) => {
+    expect(last(line)).toBe(`${line.replaceAll('*', '').replace(/:$/, '')}: ${item}`);
+  });
+
+  it.each([
+    'ingredients of the vaccine',
+    'Ingredients of the vaccine.',
+    'Ingredients of the vaccine!',
+    'Ingredients of the vaccine?',
+    'Ingredients of the vaccine in its first form, and in the second one that came later',
+  ])('says nothing of them where it is no heading: %s', (line) => {
+    expect(last(line)).toBe(item);
+  });
+
+  it('is the one right above it', () => {
+    expect(last('Ingredients of the vaccine\nMore of them')).toBe(`More of them: ${item}`);
+    expect(stated(`Ingredients of the vaccine\n- ${item}\n\nIngredients of the drug\n- ${item}`)).toEqual([
+      `Ingredients of the vaccine: ${item}`,
+      `Ingredients of the drug: ${item}`,
+    ]);
+  });
+});
