@@ -179,3 +179,32 @@ describe('a line above a list', () => {
     ]);
   });
 });
+
+describe('whom an item is about', () => {
+  const TWO = '# Karl Benz\n- Born in 1844 in Mühlburg\n\n# Nora Hughes\n- Born in 1850 in Ulm\n\n';
+  const STUDIES = '- Studied in Karlsruhe from 1860';
+
+  it.each([
+    [
+      `# Nora Hughes\n- Born in 1850 in Ulm\n\n## Early life\n${STUDIES}`,
+      'Nora Hughes studied in Karlsruhe from 1860',
+    ],
+    // A heading may be of both; a line before a list goes on with the last.
+    [`${TWO}## Early life\n${STUDIES}`, 'Studied in Karlsruhe from 1860'],
+    [`${TWO}Early life:\n${STUDIES}`, 'Nora Hughes studied in Karlsruhe from 1860'],
+    [
+      '# Karl Benz\n- Founder: He founded the company in 1883.',
+      'Founder: Karl Benz founded the company in 1883.',
+    ],
+    ['# Karl Benz\n- Mannheim: It was founded in 1607.', 'Mannheim: It was founded in 1607.'],
+    ['# Iceland\n- coast: It is 4,970 km long.', 'coast: Iceland is 4,970 km long.'],
+    ['# Iceland\n- Coast: It is 4,970 km long.', 'Coast: It is 4,970 km long.'],
+    ['# Marie Curie\n- Pierre Curie: He was born in 1859.', 'Pierre Curie: He was born in 1859.'],
+    [
+      '# Marie Curie\n- Pierre Curie: He was born in 1859.\n- She was born in 1867.',
+      'Marie Curie was born in 1867.',
+    ],
+  ])('is who its headings and its label name for certain: %j', (text, claim) => {
+    expect(stated(text).at(-1)).toBe(claim);
+  });
+});
