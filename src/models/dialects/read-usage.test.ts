@@ -34,6 +34,7 @@ describe('chat completions', () => {
     const bill = { prompt_tokens: 5, completion_tokens: 4, ...details };
     expect(read({ ...bill, total_tokens: 12 }, true)?.completionTokens).toBe(7);
     expect(read(bill, true)?.completionTokens).toBe(7);
+    expect(read({ prompt_tokens: 5, completion_tokens: 4 }, true)?.completionTokens).toBe(4);
     expect(read({ ...bill, total_tokens: 9 }, true)?.completionTokens).toBe(4);
     const { prompt_tokens: _prompt, ...answer } = bill;
     expect(read({ ...answer, total_tokens: 4 }, true)?.completionTokens).toBe(4);
