@@ -270,6 +270,22 @@ it.each([
   expect(adjusted).toEqual(['response_format.maxLength=described']);
 });
 
+it('takes the definitions of older drafts, and what refers to them, for those of today', () => {
+  const older = { items: { $ref: '#/definitions/A' }, definitions: { A: TEXT } };
+  const newer = { items: { $ref: '#/$defs/A' }, $defs: { A: TEXT } };
+  expect(restateSchema(older, GOOGLE)).toEqual({ schema: newer, adjusted: [] });
+  expect(restateSchema(newer, GOOGLE)).toEqual({ schema: newer, adjusted: [] });
+  expect(restateSchema(older, ANTHROPIC)).toEqual({ schema: older, adjusted: [] });
+});
+
+it('has a value that is the only one as a choice of one, where that is a text or a number', () => {
+  expect(restateSchema({ const: 7 }, GOOGLE).schema).toEqual({ enum: [7] });
+  expect(restateSchema({ const: true }, GOOGLE).schema).toEqual({ description: '{const: true}' });
+  expect(restateSchema({ allOf: [TEXT, TEXT] }, GOOGLE).adjusted).toEqual([
+    'response_format.allOf=described',
+  ]);
+});
+
 it('names the place of a request that a schema stands in, which may be another than the format', () => {
   const place = ['tools', '0', 'parameters'];
   expect(restateSchema({ type: 'string', pattern: '^x' }, ANTHROPIC, place).adjusted).toEqual([
