@@ -170,3 +170,64 @@ it('of a list says something where it has a verb, without a full stop too', () =
     'Charger weighs only 90 grams',
   ]);
 });
+
+describe('a line above a list', () => {
+  const item = 'Mercury and 5 mg of aluminium';
+  const last = (line: string) => stated(`${line}\n- ${item}`).at(-1);
+
+  it.each([
+    'Ingredients of the vaccine',
+    '**Ingredients of the vaccine**',
+    'Ingredients of the vaccine:',
+    'Ingredients of the new vaccine of Acme',
+  ])('says what its items are of, where it is short: %s', (line) => {
+    expect(last(line)).toBe(`${line.replaceAll('*', '').replace(/:$/, '')}: ${item}`);
+  });
+
+  it.each([
+    'ingredients of the vaccine',
+    'Ingredients of the vaccine.',
+    'Ingredients of the vaccine!',
+    'Ingredients of the vaccine?',
+    'Ingredients of the vaccine in its first form, and in the second one that came later',
+  ])('says nothing of them where it is no heading: %s', (line) => {
+    expect(last(line)).toBe(item);
+  });
+
+  it('is the one right above it', () => {
+    expect(last('Ingredients of the vaccine\nMore of them')).toBe(`More of them: ${item}`);
+    expect(stated(`Ingredients of the vaccine\n- ${item}\n\nIngredients of the drug\n- ${item}`)).toEqual([
+      `Ingredients of the vaccine: ${item}`,
+      `Ingredients of the drug: ${item}`,
+    ]);
+  });
+});
+
+describe('whom an item is about', () => {
+  const TWO = '# Karl Benz\n- Born in 1844 in Mühlburg\n\n# Nora Hughes\n- Born in 1850 in Ulm\n\n';
+  const STUDIES = '- Studied in Karlsruhe from 1860';
+
+  it.each([
+    [
+      `# Nora Hughes\n- Born in 1850 in Ulm\n\n## Early life\n${STUDIES}`,
+      'Nora Hughes studied in Karlsruhe from 1860',
+    ],
+    // A heading may be of both; a line before a list goes on with the last.
+    [`${TWO}## Early life\n${STUDIES}`, 'Studied in Karlsruhe from 1860'],
+    [`${TWO}Early life:\n${STUDIES}`, 'Nora Hughes studied in Karlsruhe from 1860'],
+    [
+      '# Karl Benz\n- Founder: He founded the company in 1883.',
+      'Founder: Karl Benz founded the company in 1883.',
+    ],
+    ['# Karl Benz\n- Mannheim: It was founded in 1607.', 'Mannheim: It was founded in 1607.'],
+    ['# Iceland\n- coast: It is 4,970 km long.', 'coast: Iceland is 4,970 km long.'],
+    ['# Iceland\n- Coast: It is 4,970 km long.', 'Coast: It is 4,970 km long.'],
+    ['# Marie Curie\n- Pierre Curie: He was born in 1859.', 'Pierre Curie: He was born in 1859.'],
+    [
+      '# Marie Curie\n- Pierre Curie: He was born in 1859.\n- She was born in 1867.',
+      'Marie Curie was born in 1867.',
+    ],
+  ])('is who its headings and its label name for certain: %j', (text, claim) => {
+    expect(stated(text).at(-1)).toBe(claim);
+  });
+});

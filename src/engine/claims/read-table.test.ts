@@ -71,3 +71,16 @@ describe('a line', () => {
     expect(read('Annual report | 12')).toEqual(['mark']);
   });
 });
+
+describe('a row above code, or above a line', () => {
+  const claims = (text: string) => detectClaims(text).map((claim) => claim.text);
+  const minster = 'Ulm Minster | 161 metres';
+
+  it.each([
+    ['```\nlet a = 1;\n```', ['Ulm Minster: 161 metres']],
+    ['---\nCologne Cathedral | 157 metres', ['Ulm Minster: 161 metres', 'Cologne Cathedral: 157 metres']],
+    ['--- | ---\nCologne Cathedral | 157 metres', ['Ulm Minster: Cologne Cathedral; 161 metres: 157 metres']],
+  ])('is the head of a table only above what Markdown writes there: %j', (below, expected) => {
+    expect(claims(`${minster}\n${below}`)).toEqual(expected);
+  });
+});

@@ -44,6 +44,8 @@ describe('a post without its marks', () => {
     ['I love cities #italy #rome', 'I love cities'],
     ['I love cities #italy #rome https://t.co/x', 'I love cities'],
     ['I live in the #city #rome', 'I live in the city rome'],
+    ['A war #italy #rome', 'A war'],
+    ['War #italy #rome', 'War italy rome'],
     ['#italy #rome', 'italy rome'],
     [' #italy #rome', 'italy rome'],
     ['I love cities #italy now', 'I love cities italy now'],

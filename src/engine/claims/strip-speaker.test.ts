@@ -4,6 +4,8 @@ import { openClaimScan } from './scan-stream.ts';
 import { readLabel } from './strip-speaker.ts';
 
 const SAID = 'The bridge was opened in 1932.';
+/** As long as a name may be. */
+const LONG = ['K', ' A', ' B', ' C'].map((letter) => letter + 'a'.repeat(20)).join('');
 
 describe('who speaks', () => {
   it.each([
@@ -92,6 +94,46 @@ describe('who speaks', () => {
   it('is whose words they are, before a quotation', () => {
     expect(readLabel(`Sen. Falk (D-OH): “${SAID}”`, false).length).toBe(0);
     expect(readLabel(`REPORTER: “${SAID}”`, false)).toEqual({ length: 10, speaker: 'REPORTER' });
+  });
+
+  it.each<[string, boolean, object]>([
+    ['Anna Lee  0:15', false, { speaker: 'Anna Lee', time: '0:15' }],
+    ['Karvonen Lee\t0:15', false, { length: 0 }],
+    ['Karvonen  0:15', false, { length: 0 }],
+    ['Karvonen (00:12):', false, { speaker: 'Karvonen', time: '00:12' }],
+    ['Karvonen 00:12:', false, { length: 0 }],
+    ['Karvonen (00:12)', false, { length: 0 }],
+    ['00:12 Karvonen:', false, { length: 0 }],
+    ['00:12 Anna', false, { speaker: 'Anna', time: '00:12' }],
+    ['00:12 - Anna Berg', false, { speaker: 'Anna Berg', time: '00:12' }],
+    ['Tom 0:15', false, { speaker: 'Tom', time: '0:15' }],
+    ['Speaker 2 0:15', false, { speaker: 'Speaker 2', time: '0:15' }],
+    ['Dr. Falk 0:15', false, { speaker: 'Dr. Falk', time: '0:15' }],
+    ['Lunch 12:30', false, { length: 0 }],
+    ['Lunch 12:30', true, { speaker: 'Lunch', time: '12:30' }],
+    ['Karvonen:', true, { length: 0 }],
+    ['** 0:15 **', true, { length: 0 }],
+  ])('may stand in a line above what is said: %j', (line, transcript, label) => {
+    expect(readLabel(line, transcript)).toStrictEqual({ length: line.length, ...label });
+  });
+
+  it.each<[string, boolean, object]>([
+    ['[00:12] ', false, { time: '00:12' }],
+    ['<v Roger Bingham>', false, { speaker: 'Roger Bingham' }],
+    ['<b>', false, { length: 0 }],
+    ['Karvonen: ', true, { speaker: 'Karvonen' }],
+    ['karvonen: ', true, { length: 0 }],
+    ['Marie Curie: ', false, { length: 0 }],
+    ['KATE: ', false, { speaker: 'KATE' }],
+    ['TOM BERG: ', false, { speaker: 'TOM BERG' }],
+    ['BERG TOM: ', false, { length: 0 }],
+    ['RUTH OKAFOR, HOST: ', false, { speaker: 'RUTH OKAFOR' }],
+    ['Ruth Okafor, HOST: ', false, { length: 0 }],
+    [': ', true, { length: 0 }],
+    [`***${LONG}: `, true, { speaker: LONG }],
+    [`***[${LONG}]: `, true, { length: 0 }],
+  ])('is read from what stands before the words: %j', (label, transcript, found) => {
+    expect(readLabel(`${label}${SAID}`, transcript)).toStrictEqual({ length: label.length, ...found });
   });
 
   it('does not stop a question from carrying its claim', () => {

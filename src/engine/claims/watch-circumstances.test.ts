@@ -47,10 +47,31 @@ describe('who said a claim, and when', () => {
     expect(of(quote)).toEqual(['- - - -']);
   });
 
+  it('is a single name that may be a noun where the text has named its bearer', () => {
+    const said = 'Jones said that the bridge cost 3 million euros.';
+    const nobody = '- - - -';
+    expect(of(said)).toEqual([nobody]);
+    expect(of(`Anna Berg is the mayor of Ulm. ${said}`).at(-1)).toBe(nobody);
+    expect(of(`Anna Jones is the mayor of Ulm. ${said}`).at(-1)).toBe('Jones - - -');
+    expect(of(`Anna Jones met Tom Berg in Ulm in 2019. ${said}`).at(-1)).toBe('Jones - - -');
+  });
+
+  it('of subtitles is that of each cue, and not of what stands below without one', () => {
+    const cue = '1\n00:00:01,000 --> 00:00:04,000\nThe Nile is 6,650 km long.\n\n';
+    const dam = 'The dam cost 40 million euros.';
+    const next = `2\n00:00:05,000 --> 00:00:07,000\n${dam}`;
+    expect(of(cue + next)).toEqual(['- 00:00:01,000 - -', '- 00:00:05,000 - -']);
+    expect(of(cue + dam)).toEqual(['- 00:00:01,000 - -', '- - - -']);
+  });
+
   it('goes on with the next quotation of a paragraph', () => {
     const second = '“The dam cost 40 million euros.”';
     const first = '“The bridge cost 3 million euros,” Anna Meier said.';
     expect(of(`${first} ${second}`)).toEqual(['Anna Meier - - -', 'Anna Meier - - -']);
+    expect(of(`${first} ${second} ${second}`)).toEqual(Array(3).fill('Anna Meier - - -'));
+    expect(of(`${first} The dam cost 40 million euros. ${second}`).slice(1)).toEqual(
+      Array(2).fill('- - - -'),
+    );
     expect(of(`${first} ${second.replace(/[“”]/g, '')}`)).toEqual(['Anna Meier - - -', '- - - -']);
     expect(of(`${first}\n\n${second}`)).toEqual(['Anna Meier - - -', '- - - -']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Amount, type Balance, EMPTY, heldOf, lapse, renew, settle, turn } from './balance.ts';
+import { type Amount, type Balance, EMPTY, greater, heldOf, lapse, renew, settle, turn } from './balance.ts';
 import { type Ask, budgetsOf, lacking, reserve } from './reserve.ts';
 
 const ask = (more: Partial<Ask> = {}): Ask => ({
@@ -72,6 +72,72 @@ describe('reserve', () => {
   });
 });
 
+describe('a budget of which little is left', () => {
+  const spent = (amount: Partial<Amount>): Balance => ({
+    ...EMPTY,
+    spent: { tokens: 0, nanos: 0, ...amount },
+  });
+  const outcome = (balance: Balance, limits: Parameters<typeof reserve>[1], one: Ask) => {
+    const given = reserve(balance, limits, one, 'a', 1_000);
+    return typeof given === 'string' ? given : given.output;
+  };
+
+  it('lets an answer that costs nothing pass where what is asked takes the last of it', () => {
+    const free = ask({ outputPrice: 0, output: 40 });
+    expect(outcome(EMPTY, { nanos: 5_000 }, free)).toBe(40);
+    expect(outcome(EMPTY, { nanos: 4_999 }, free)).toBe('used_up');
+    expect(outcome(spent({ nanos: 1 }), { nanos: 5_000 }, free)).toBe('used_up');
+  });
+
+  it('is shared as soon as anything is reserved', () => {
+    const [first, chosen] = [ask({ input: 0, output: 1 }), ask({ input: 0, output: 17 })];
+    const held = reserve(EMPTY, { tokens: 17 }, first, 'a', 1_000);
+    if (typeof held === 'string') throw new Error(held);
+    expect(outcome(held.balance, { tokens: 17 }, chosen)).toBe('reserved');
+    expect(outcome(EMPTY, { tokens: 16 }, chosen)).toBe(16);
+  });
+
+  it('gives what is chosen whole where it fits exactly, also beside others', () => {
+    const held = reserve(EMPTY, { tokens: 200 }, ask(), 'a', 1_000);
+    if (typeof held === 'string') throw new Error(held);
+    expect(outcome(held.balance, { tokens: 200 }, ask())).toBe(50);
+    expect(outcome(held.balance, { tokens: 199 }, ask())).toBe('reserved');
+    // That much can never fit: it gets what is left.
+    expect(outcome(held.balance, { tokens: 2_300 }, ask({ output: 9_000 }))).toBe(1_075);
+    expect(outcome(held.balance, { tokens: 1_000 }, ask({ output: 9_000 }))).toBe('reserved');
+  });
+
+  it('gives an answer that nobody has limited half of what is free, or the usual length', () => {
+    const long = ask({ output: 9_000, isChosen: false });
+    expect(outcome(EMPTY, { tokens: 5_050 }, long)).toBe(2_500);
+    expect(outcome(EMPTY, { tokens: 2_098 }, long)).toBe(1_024);
+    expect(outcome(EMPTY, { tokens: 1_074 }, long)).toBe(1_024);
+    expect(outcome(EMPTY, { tokens: 1_073 }, long)).toBe(1_023);
+    expect(outcome(EMPTY, { tokens: 66 }, long)).toBe(16);
+    expect(outcome(EMPTY, { tokens: 65 }, long)).toBe('used_up');
+    expect(outcome(EMPTY, {}, long)).toBe(9_000);
+  });
+
+  it('is never passed by a billionth, whatever a token costs', () => {
+    for (let at = 1; at < 200; at++) {
+      const one = ask({ input: 3, inputPrice: 0.1, output: 9_000, outputPrice: at / 7, choices: 3 });
+      const limit = 1_000 + at;
+      const given = reserve(EMPTY, { nanos: limit }, one, 'a', 1);
+      if (typeof given === 'string') continue;
+      expect(given.amount.nanos).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  it('names each unit that it lacks', () => {
+    const limits = { tokens: 100, nanos: 30_000 };
+    const lacked = (balance: Balance) => lacking(balance, limits, ask()).map(({ unit }) => unit);
+    expect(lacked(EMPTY)).toEqual([]);
+    expect(lacked(spent({ tokens: 34 }))).toEqual([]);
+    expect(lacked(spent({ tokens: 35 }))).toEqual(['tokens']);
+    expect(lacked(spent({ tokens: 35, nanos: 17_001 }))).toEqual(['tokens', 'nanos']);
+  });
+});
+
 describe('a budget for a day', () => {
   const DAY = 20261128;
   const limits = { tokens: 500, day: { tokens: 200 } };
@@ -118,6 +184,17 @@ describe('a budget for a day', () => {
     if (typeof one === 'string') throw new Error(one);
     expect(lapse(one.balance, 1_000).day).toMatchObject({ spent: { tokens: 100 }, held: {} });
     expect(lapse(renew(one.balance, 'a', 5_000), 1_000).day?.spent.tokens).toBe(0);
+  });
+
+  it('has used at least what is known, of tokens and of money each', () => {
+    const used = (tokens: number, nanos: number) => ({ tokens, nanos });
+    const begun = turn(EMPTY, DAY, used(5, 900));
+    expect(begun.day?.spent).toEqual(used(5, 900));
+    expect(turn(begun, DAY, used(9, 1)).day?.spent).toEqual(used(9, 900));
+    expect(turn(begun, DAY, used(1, 901)).day?.spent).toEqual(used(5, 901));
+    expect(turn(begun, DAY).day?.spent).toEqual(used(5, 900));
+    expect(greater(used(1, 4), used(3, 2))).toEqual(used(3, 4));
+    expect(begun.spent).toEqual(used(0, 0));
   });
 
   it('keeps the day of a clock that is ahead', () => {

@@ -59,3 +59,17 @@ describe('what a budget has come to', () => {
     expect(note(next, limits, 0.8, []).news).toMatchObject([{ period: 'day', limit: 100, spent: 85 }]);
   });
 });
+
+it('of a day is noted in that day, and nowhere where the balance speaks of none yet', () => {
+  const limits = { day: { tokens: 9 } };
+  const ofNone = note(EMPTY, limits, 0, []);
+  expect(ofNone.news).toMatchObject([{ period: 'day', standing: 'nearly_spent' }]);
+  expect(ofNone.balance).toEqual(EMPTY);
+  const ofDay = note(turn(EMPTY, 20261128, { tokens: 9, nanos: 0 }), limits, 0.8, []);
+  expect(ofDay.news).toMatchObject([{ period: 'day', standing: 'spent' }]);
+  expect(ofDay.balance).toMatchObject({
+    spent: { tokens: 0 },
+    day: { of: 20261128, told: { tokens: { nearly_spent: 9, spent: 9 } } },
+  });
+  expect(ofDay.balance).not.toHaveProperty('told');
+});

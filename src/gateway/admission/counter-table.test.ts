@@ -101,3 +101,151 @@ describe('counters', () => {
     expect(counters.read(idOf(9999), december)).toEqual({ hour: 0, month: 0 });
   });
 });
+
+it('callers whose ids are the same but for one word of them are counted apart', () => {
+  const counters = new CounterTable(1000);
+  const ids = [0, 4, 8, 12].map((at) => {
+    const id = Buffer.alloc(32);
+    id.writeUInt32LE(16, at);
+    return id.toString('base64url') as CallerId;
+  });
+  for (const [n, id] of ids.entries()) counters.add(id, november, n + 1);
+  expect(ids.map((id) => counters.read(id, november).hour)).toEqual([1, 2, 3, 4]);
+});
+
+describe('a clock that was set back', () => {
+  const at = (time: string) => Date.parse(`2026-11-30T${time}Z`);
+  const counted = () => {
+    const counters = new CounterTable(1000);
+    for (let i = 0; i < 3; i++) counters.add(idOf(1), laterThatDay, 1);
+    return counters;
+  };
+
+  it('by less than an hour leaves a caller in the hour that it was counted in', () => {
+    const counters = counted();
+    const brought: unknown[] = [];
+    const moment = counters.momentFor(idOf(1), at('22:59:00'), (to) => brought.push(to));
+    expect([moment, brought]).toEqual([momentOf(at('23:00:00')), []]);
+    expect(counters.read(idOf(1), moment)).toEqual({ hour: 3, month: 3 });
+  });
+
+  it('by more brings a caller back with its counts, once', () => {
+    const counters = counted();
+    const brought: unknown[] = [];
+    for (let time = 0; time < 2; time++) {
+      const moment = counters.momentFor(idOf(1), at('21:59:00'), (to) => brought.push(to));
+      expect(moment).toEqual(momentOf(at('21:59:00')));
+      expect(counters.read(idOf(1), moment)).toEqual({ hour: 3, month: 3 });
+    }
+    expect(brought).toEqual([momentOf(at('21:59:00'))]);
+    expect(counters.read(idOf(1), laterThatDay)).toEqual({ hour: 0, month: 3 });
+  });
+
+  it('brings nobody back who is not known, or was counted before', () => {
+    const counters = counted();
+    const never = () => expect.unreachable();
+    expect(counters.momentFor(idOf(2), at('20:00:00'), never)).toEqual(momentOf(at('20:00:00')));
+    const later = Date.parse('2026-12-01T09:00:00Z');
+    expect(counters.momentFor(idOf(1), later, never)).toEqual(momentOf(later));
+  });
+
+  it('brings back over the turn of the month too, and the counts live on', () => {
+    const counters = new CounterTable(100_000);
+    counters.add(idOf(1), momentOf(Date.parse('2026-12-01T05:00:00Z')), 2);
+    const moment = counters.momentFor(idOf(1), at('22:30:00'));
+    // Others come, for which the table grows.
+    for (let other = 2; other < 20_000; other++) counters.add(idOf(other), moment, 1);
+    expect(counters.read(idOf(1), moment)).toEqual({ hour: 2, month: 2 });
+    expect(counters.evicted).toBe(0);
+  });
+});
+
+describe('counts that another place knows better', () => {
+  it('are set with a stamp, which stays where they are only added to', () => {
+    const counters = new CounterTable(1000);
+    expect(counters.stampOf(idOf(1))).toBeUndefined();
+    counters.add(idOf(1), november, 1);
+    expect(counters.stampOf(idOf(1))).toBe(0);
+    counters.set(idOf(1), november, { hour: 7, month: 9 }, 5);
+    counters.set(idOf(2), november, { hour: 1, month: 1 });
+    counters.add(idOf(1), november, 1);
+    expect([counters.stampOf(idOf(1)), counters.stampOf(idOf(2))]).toEqual([5, 0]);
+    expect(counters.read(idOf(1), november)).toEqual({ hour: 8, month: 10 });
+    expect(counters.read(idOf(1), laterThatDay)).toEqual({ hour: 0, month: 10 });
+  });
+
+  it('may add other amounts to the month than to the hour', () => {
+    const counters = new CounterTable(1000);
+    counters.add(idOf(1), november, 0, 2);
+    expect(counters.read(idOf(1), november)).toEqual({ hour: 0, month: 2 });
+    counters.add(idOf(1), november, 1, -5);
+    expect(counters.read(idOf(1), november)).toEqual({ hour: 1, month: 0 });
+  });
+
+  it('are taken out with the caller, which begins at nought then', () => {
+    const counters = new CounterTable(1000);
+    expect(counters.drain(idOf(1), november)).toBeUndefined();
+    counters.set(idOf(1), november, { hour: 2, month: 3 });
+    expect(counters.drain(idOf(1), november)).toEqual({ hour: 2, month: 3 });
+    expect(counters.read(idOf(1), november)).toEqual({ hour: 0, month: 0 });
+    counters.set(idOf(1), november, { hour: 2, month: 3 });
+    expect(counters.drain(idOf(1), laterThatDay)).toEqual({ hour: 0, month: 3 });
+  });
+});
+
+describe('a full table', () => {
+  /** Callers that lie beside each other. */
+  const neighbour = (n: number) => {
+    const id = Buffer.alloc(32);
+    id.writeUInt32LE(n);
+    return id.toString('base64url') as CallerId;
+  };
+  const filled = (counts: readonly number[]) => {
+    const counters = new CounterTable(32 * 256);
+    for (const [n, count] of counts.entries()) counters.add(neighbour(n), november, count);
+    return counters;
+  };
+
+  it('gives up the lowest eighth, and lets those that it does not know begin with the highest of it', () => {
+    const counters = filled([...Array(31).keys(), 31].map((n) => n + 1));
+    expect(counters.evicted).toBe(0);
+    counters.add(neighbour(100), november, 1);
+    expect(counters.evicted).toBe(4);
+    const read = (n: number) => counters.read(neighbour(n), november).month;
+    expect([0, 3, 4, 31].map(read)).toEqual([4, 4, 5, 32]);
+    // Whom it did not know before it gave any up was none of them.
+    expect([read(100), read(200)]).toEqual([1, 4]);
+    counters.add(neighbour(200), november, 1);
+    expect(read(200)).toBe(5);
+  });
+
+  it('keeps those of many requests, in whatever order they came', () => {
+    const counters = filled(Array.from({ length: 32 }, (_, n) => 32 - n));
+    counters.add(neighbour(100), november, 1);
+    const read = (n: number) => counters.read(neighbour(n), november).month;
+    expect([0, 27, 28, 31].map(read)).toEqual([32, 5, 4, 4]);
+  });
+
+  it('gives up nobody where enough of them are of a month that is over, or gave all back', () => {
+    const counters = filled(Array(32).fill(1));
+    for (let n = 0; n < 4; n++) counters.add(neighbour(n), november, -1);
+    counters.add(neighbour(100), november, 1);
+    expect(counters.evicted).toBe(0);
+    expect(counters.read(neighbour(0), november)).toEqual({ hour: 0, month: 0 });
+    const later = filled(Array(32).fill(1));
+    later.add(neighbour(100), december, 1);
+    expect([later.evicted, later.read(neighbour(200), december).month]).toEqual([0, 0]);
+    expect(later.read(neighbour(0), november).month).toBe(0);
+  });
+
+  it('forgets the floor of an earlier window for that of a later one, and not the other way round', () => {
+    const counters = filled(Array.from({ length: 32 }, (_, n) => n + 1));
+    counters.add(neighbour(100), laterThatDay, 1);
+    expect(counters.read(neighbour(200), november)).toEqual({ hour: 4, month: 4 });
+    // Those that are given up next were counted in a later hour.
+    for (let n = 101; n < 110; n++) counters.add(neighbour(n), laterThatDay, 1);
+    expect(counters.evicted).toBeGreaterThan(4);
+    expect(counters.read(neighbour(200), november).hour).toBe(0);
+    expect(counters.read(neighbour(200), laterThatDay).month).toBeGreaterThanOrEqual(5);
+  });
+});

@@ -58,6 +58,21 @@ describe('attempts under way', () => {
     expect(begin(failed)).toBe(60);
   });
 
+  it('count together with those that begin later, when one of them is over', async () => {
+    const failed = two();
+    const [first, second] = [begin(failed) as KeyAttempt, begin(failed) as KeyAttempt];
+    const third = begin(failed);
+    first.over();
+    expect(await waits(third)).toBe(false);
+    const fourth = begin(failed);
+    expect(await waits(fourth)).toBe(true);
+    second.over();
+    expect(await waits(fourth)).toBe(false);
+    ((await third) as KeyAttempt).over();
+    ((await fourth) as KeyAttempt).over();
+    expect(await waits(begin(failed))).toBe(false);
+  });
+
   it('make room when they are over, first come first served', async () => {
     const failed = two();
     const first = begin(failed) as KeyAttempt;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import type { IssuedKey } from '../store/issued-keys.ts';
 import type { Team } from '../store/teams.ts';
@@ -130,4 +130,156 @@ it('a key is in the team that it was put into, as that is by then', async () => 
   await directory.refresh();
   expect([teamOf(), directory.team(team.id)?.name]).toEqual([undefined, 'Research']);
   await directory.close();
+});
+
+it.each<[string, boolean, boolean, number]>([
+  ['often where a key is known', true, false, 400],
+  ['often where keys are used', false, true, 400],
+  ['seldom where there is none', false, false, 20_000],
+])('the store is looked at %s', async (_when, isKnown, isUsed, pause) => {
+  vi.useFakeTimers();
+  try {
+    const ids = createCallerIds('the secret');
+    const { record } = issueKey(
+      {},
+      { callerIds: ids, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
+    );
+    const revisions: number[] = [];
+    const directory = await openIssuedKeyDirectory({
+      records: {
+        async changesSince(revision) {
+          revisions.push(revision);
+          return { revision: revision + 1, keys: isKnown ? [record] : [] };
+        },
+        refile: async () => {},
+      },
+      teams: NO_TEAMS,
+      kid: ids.kid,
+      now: () => NOW,
+      isUsed: () => isUsed,
+      onFailure: () => {},
+    });
+    expect(revisions).toEqual([0]);
+    await vi.advanceTimersByTimeAsync(pause - 1);
+    expect(revisions).toEqual([0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(revisions).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(pause);
+    expect(revisions).toEqual([0, 1, 2]);
+    await directory.close();
+    await vi.advanceTimersByTimeAsync(2 * pause);
+    expect(revisions).toEqual([0, 1, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('while the store is away the keys as last known hold, and a key that could not be filed is filed later', async () => {
+  let now = NOW;
+  const before = createCallerIds('the first secret');
+  const { key, record } = issueKey(
+    { expiresAt: NOW + 60_000 },
+    { callerIds: before, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
+  );
+  const after = createCallerIds('the second secret', ['the first secret']);
+  const caller = after.callerOf(ApiKey.parse(key)!);
+  const failures: unknown[] = [];
+  let isAway = false;
+  let tries = 0;
+  const away = new Error('away');
+  const directory = await openIssuedKeyDirectory({
+    records: {
+      async changesSince() {
+        if (isAway) throw away;
+        return { revision: 1, keys: [record] };
+      },
+      async refile() {
+        tries++;
+        throw away;
+      },
+    },
+    teams: NO_TEAMS,
+    kid: after.kid,
+    now: () => now,
+    isUsed: () => true,
+    onFailure: (error) => void failures.push(error),
+  });
+  isAway = true;
+  await directory.refresh();
+  expect(failures).toEqual([away]);
+  const tried = async () => {
+    directory.require(caller);
+    await new Promise((resolve) => setImmediate(resolve));
+    return tries;
+  };
+  expect(directory.isGood(caller)).toBe(true);
+  expect([await tried(), await tried()]).toEqual([1, 1]);
+  now += 9_999;
+  expect(await tried()).toBe(1);
+  now += 1;
+  expect(await tried()).toBe(2);
+  expect(failures).toEqual([away, away, away]);
+  now = NOW + 59_999;
+  expect(directory.isGood(caller)).toBe(true);
+  now += 1;
+  expect(directory.isGood(caller)).toBe(false);
+  expect(directory.isGood(before.callerOf(ApiKey.parse('sk-another')!))).toBe(false);
+  await directory.close();
+});
+
+it('a key that is filed anew is found by what it is filed under, and no longer by what it was before', async () => {
+  const [before, after] = ['the first secret', 'the second secret'].map((secret) => createCallerIds(secret));
+  const { key, record } = issueKey(
+    {},
+    { callerIds: before!, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
+  );
+  let row: IssuedKey = record;
+  const directory = await openIssuedKeyDirectory({
+    records: {
+      changesSince: async (revision) => ({ revision: revision + 1, keys: [row] }),
+      refile: async () => {},
+    },
+    teams: NO_TEAMS,
+    kid: after!.kid,
+    now: () => NOW,
+    isUsed: () => false,
+    onFailure: () => {},
+  });
+  const [older, newer] = [before!, after!].map((ids) => ids.callerOf(ApiKey.parse(key)!));
+  expect([older, newer].map((caller) => directory.find(caller!)?.id)).toEqual([record.id, undefined]);
+  row = { ...record, callerId: newer!.id, kid: after!.kid };
+  await directory.refresh();
+  expect([older, newer].map((caller) => directory.find(caller!)?.id)).toEqual([undefined, record.id]);
+  await directory.close();
+});
+
+it('once it is closed, the store is looked at no more, though a look was under way', async () => {
+  vi.useFakeTimers();
+  try {
+    let reads = 0;
+    const answer = Promise.withResolvers<void>();
+    const directory = await openIssuedKeyDirectory({
+      records: {
+        async changesSince(revision) {
+          if (++reads > 1) await answer.promise;
+          return { revision, keys: [] };
+        },
+        refile: async () => {},
+      },
+      teams: NO_TEAMS,
+      kid: 'k',
+      now: () => NOW,
+      isUsed: () => true,
+      onFailure: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(reads).toBe(2);
+    const closed = directory.close();
+    answer.resolve();
+    await closed;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reads).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiKey } from '../../domain/api-key.ts';
 import type { Plan } from '../../domain/plan.ts';
-import type { KeyPlans } from '../store/key-plans.ts';
+import type { KeyPlan, KeyPlans } from '../store/key-plans.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { createCallerIds } from './caller-id.ts';
 import { openPlanDirectory, type PlanDirectory, type PlanDirectoryOptions } from './plan-directory.ts';
@@ -145,5 +145,129 @@ describe('which plan a caller has', () => {
     nowMs += 2 * HOUR;
     await directory.refresh();
     expect((await store.keyPlans.changesSince(0)).removed).toEqual([]);
+  });
+});
+
+describe('a list of plans in a store', () => {
+  const listed: KeyPlan = { callerId: caller.id, kid: ids.kid, plan: 'pro', updatedAt: START };
+  /** What the store was asked, in order. */
+  const openWith = async (options: Partial<PlanDirectoryOptions> = {}, keyPlans: Partial<KeyPlans> = {}) => {
+    const asked: (readonly [string, number])[] = [];
+    const clock = { nowMs: START };
+    const directory = await openPlanDirectory({
+      keyPlans: {
+        async changesSince(revision: number) {
+          asked.push(['since', revision]);
+          return { revision: 7, set: revision === 0 ? [listed] : [], removed: [] };
+        },
+        async prune(before: number) {
+          asked.push(['prune', before]);
+        },
+        ...keyPlans,
+      } as KeyPlans,
+      plans,
+      defaultPlan: 'free',
+      kid: ids.kid,
+      now: () => clock.nowMs,
+      ...options,
+    });
+    return { directory, asked, clock };
+  };
+
+  it('is read anew after more than half a day without an answer, and cleaned up every hour', async () => {
+    const { directory, asked, clock } = await openWith();
+    const askedAfter = async (milliseconds: number) => {
+      asked.length = 0;
+      clock.nowMs += milliseconds;
+      await directory.refresh();
+      return asked;
+    };
+    expect(asked).toEqual([
+      ['since', 0],
+      ['prune', START - 24 * HOUR],
+    ]);
+    expect(await askedAfter(HOUR)).toEqual([['since', 7]]);
+    expect(await askedAfter(1)).toEqual([
+      ['since', 7],
+      ['prune', START - 23 * HOUR + 1],
+    ]);
+    expect((await askedAfter(12 * HOUR))[0]).toEqual(['since', 7]);
+    expect((await askedAfter(12 * HOUR + 1))[0]).toEqual(['since', 0]);
+    expect(directory.planOf(caller)).toEqual(pro);
+    await directory.close();
+  });
+
+  it('is followed every twenty seconds, and no more once it is closed, though a look was under way', async () => {
+    vi.useFakeTimers();
+    try {
+      let reads = 0;
+      const answer = Promise.withResolvers<void>();
+      const { directory } = await openWith(
+        {},
+        {
+          async changesSince() {
+            if (++reads === 3) await answer.promise;
+            return { revision: 1, set: [], removed: [] };
+          },
+        },
+      );
+      await vi.advanceTimersByTimeAsync(19_999);
+      expect(reads).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(reads).toBe(2);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(reads).toBe(3);
+      const closed = directory.close();
+      answer.resolve();
+      await closed;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(reads).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('yields to a fixed plan, and is before what a key was issued with', async () => {
+    const unknown: string[] = [];
+    const { directory } = await openWith({ onUnknownPlan: (name) => unknown.push(name) });
+    const other = ids.callerOf(ApiKey.parse('sk-2')!);
+    expect(directory.planOf(caller, 'free')).toEqual(pro);
+    expect([directory.planOf(other), directory.planOf(other, 'pro')]).toEqual([free, pro]);
+    expect([directory.planOf(other, 'gold'), directory.planOf(other, 'gold')]).toEqual([free, free]);
+    expect(unknown).toEqual(['gold']);
+    expect([directory.isListed(caller), directory.isListed(other)]).toEqual([true, false]);
+    expect(directory.isListed({ id: other.id, formerIds: [caller.id] })).toBe(true);
+    directory.replacePlans({ plans: new Map([['pro', free]]), defaultPlan: 'pro' });
+    expect(directory.planOf(other, 'gold')).toBe(free);
+    expect(unknown).toEqual(['gold', 'gold']);
+    await directory.close();
+  });
+
+  it('needs a default that is one of the plans', async () => {
+    await expect(openWith({ defaultPlan: 'gold' })).rejects.toThrow("There is no plan 'gold'");
+    const { directory } = await openWith();
+    expect(() => directory.replacePlans({ plans, defaultPlan: 'gold' })).toThrow("There is no plan 'gold'");
+    expect(directory.planOf(ids.callerOf(ApiKey.parse('sk-2')!))).toBe(free);
+    await directory.close();
+  });
+
+  it('says that it could not be written, and the plan holds', async () => {
+    const failures: unknown[] = [];
+    const away = new Error('away');
+    const adopted: unknown[][] = [];
+    const { directory } = await openWith(
+      { onFailure: (error) => failures.push(error), kid: 'new' },
+      {
+        async adopt(...args: unknown[]) {
+          adopted.push(args);
+          throw away;
+        },
+      },
+    );
+    const renamed = createCallerIds('a new secret', ['a secret']).callerOf(key);
+    expect([directory.planOf(renamed), directory.planOf(renamed)]).toEqual([pro, pro]);
+    await directory.close();
+    expect(failures).toEqual([away]);
+    expect(adopted).toEqual([[caller.id, renamed.id, 'new', START]]);
   });
 });

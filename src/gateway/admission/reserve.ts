@@ -157,5 +157,5 @@ function mostOutput(free: Caps, ask: Ask): number {
   const byMoney = price === 0 ? ask.output : Math.floor(money / price);
   const most = Math.min(ask.output, byTokens, byMoney);
   // Sums of fractions may be a billionth more than they should be.
-  return most > 0 && costOf(ask, most).nanos > free.nanos ? most - 1 : most;
+  return costOf(ask, most).nanos > free.nanos ? most - 1 : most;
 }

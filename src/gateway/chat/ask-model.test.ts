@@ -56,6 +56,14 @@ describe('an answer with calls', () => {
     expect([...kept]).toEqual([['caller a', extra]]);
   });
 
+  it('is as the provider gave it where its caller brought no functions, whole and streamed', async () => {
+    const { calls, kept } = openModel(completion);
+    expect(await calls.complete(ask(), call, signal)).toBe(completion);
+    const streamed = await (await calls.stream(ask(), call, signal)).next();
+    expect(streamed?.flatMap((chunk) => (chunk.type === 'tool_call' ? [chunk.id] : []))).toEqual(['a', 'a']);
+    expect([...kept]).toEqual([]);
+  });
+
   it('is handed on when what belongs to its calls is kept, whole and streamed', async () => {
     const whole = openModel(completion);
     await whole.calls.complete(ask({ tools }), call, signal);
@@ -86,6 +94,32 @@ describe('an answer with calls', () => {
     expect(await recall({ signsCalls: true }, 'other')).toEqual([]);
     expect(await recall({})).toEqual([]);
   });
+});
+
+it('a conversation with what was kept of its calls is still what its caller wrote', async () => {
+  const { calls } = openModel({ content: '', finishReason: 'tool_calls', toolCalls });
+  await calls.complete(ask({ tools }), call, signal);
+  const [asked, answered, added] = [
+    textMessage('user', 'Hi'),
+    { role: 'assistant', content: [], toolCalls: [{ id: 'a', name: 'f', arguments: '{}' }] } as Message,
+    textMessage('system', 'Be brief.'),
+  ];
+  const [first, second] = [{ role: 'user' }, { role: 'assistant' }];
+  const sources = new Map<Message, object>([
+    [asked, first],
+    [answered, second],
+  ]);
+  const written = { dialect: 'chat-completions', body: {}, unread: [], sources } as never;
+  const request = { messages: [asked, answered, added], stream: false, written };
+  const adapter = { signsCalls: true, dialects: ['messages'] } as unknown as Adapter;
+  const recalled = await calls.recall({ request, callerId: 'caller' }, adapter);
+  expect(recalled.messages.map((one) => recalled.written?.sources.get(one))).toEqual([
+    first,
+    second,
+    undefined,
+  ]);
+  expect(recalled.messages[1]).not.toBe(answered);
+  expect(await calls.recall({ request, callerId: 'other' }, adapter)).toBe(request);
 });
 
 describe('several answers', () => {

@@ -46,6 +46,34 @@ describe('the memory of calls', () => {
     expect(await recallCalls(asked, memory, 'bob')).toBe(asked);
   });
 
+  it('finds what belongs to a single call, and leaves the messages beside it as they are', async () => {
+    const memory = openCallMemory('the server’s secret');
+    await memory.keep('ann', call('a', extra));
+    const asked = [textMessage('user', 'Hi'), textMessage('assistant', 'One moment.'), calling(call('a'))];
+    const recalled = await recallCalls(asked, memory, 'ann');
+    expect(recalled).toEqual([asked[0], asked[1], calling(call('a', extra))]);
+    expect(recalled[1]).not.toHaveProperty('toolCalls');
+  });
+
+  it('looks up the newest calls of a long conversation', async () => {
+    const looked: string[] = [];
+    const memory = {
+      keep: async () => {},
+      find: async (_caller: string, id: string) => {
+        looked.push(id);
+        return id === 'c1' ? extra : undefined;
+      },
+    };
+    const asked = Array.from({ length: 65 }, (_, at) => calling(call(`c${at}`)));
+    const recalled = await recallCalls(asked, memory, 'ann');
+    expect(looked).toEqual(Array.from({ length: 64 }, (_, at) => `c${at + 1}`));
+    expect(recalled.slice(0, 3)).toEqual([
+      calling(call('c0')),
+      calling(call('c1', extra)),
+      calling(call('c2')),
+    ]);
+  });
+
   it('leaves alone what the client has kept itself', async () => {
     const memory = openCallMemory('the server’s secret');
     await memory.keep('ann', call('a', extra));

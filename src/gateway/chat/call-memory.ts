@@ -24,7 +24,6 @@ export async function recallCalls(
     .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
     .filter(({ extra }) => extra === undefined)
     .slice(-MOST_LOOKED_UP);
-  if (bare.length === 0) return messages;
   const remembered = new Map<ToolCall, ExtraContent>();
   await Promise.all(
     bare.map(async (call) => {

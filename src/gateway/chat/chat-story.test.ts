@@ -323,7 +323,11 @@ describe('what is done with an answer', () => {
     asked = [];
     await answerTo(callOf({ mode: 'verify', action: action('retry') }));
     expect(asked).toHaveLength(2);
-    expect(textsTo(asked[1]).length).toBeGreaterThan(textsTo(asked[0]).length);
+    // Behind the conversation as it was, with the evidence in it.
+    const before = textsTo(asked[0]);
+    expect(textsTo(asked[1]).slice(0, before.length)).toEqual(before);
+    expect(before.join()).toContain(EVIDENCE);
+    expect(textsTo(asked[1]).length).toBeGreaterThan(before.length);
     expect(textsTo(asked[1]).join()).toContain(EVIDENCE);
   });
 });

@@ -41,6 +41,17 @@ describe('the task of a request that names none', () => {
     expect(decideTask({ messages: [WORK], responseFormat: { type: 'json_object' } }, 'ground')).toBe('none');
   });
 
+  it.each([
+    ['responses', { input: 'Hi' }],
+    ['responses', { prompt: null, cachedContent: 'c' }],
+    ['generate-content', { contents: [] }],
+    ['generate-content', { prompt: { id: 'p' }, cachedContent: null }],
+    ['messages', { prompt: { id: 'p' }, cachedContent: 'c' }],
+  ] as const)('is the work where no prompt lies at the provider: %s %j', (dialect, body) => {
+    const written = { dialect, body, unread: [], sources: new Map() };
+    expect(decideTask({ messages: [WORK], written }, 'ground')).toBe('fact_check');
+  });
+
   it('is none where nothing is checked', () => {
     expect(decideTask({ messages: [WORK] }, 'off')).toBe('none');
     expect(decideTask({ messages: [user('Hello')] }, 'off')).toBe('none');

@@ -46,6 +46,28 @@ describe('answers that were not asked for', () => {
   });
 });
 
+describe('what is checked of an answer', () => {
+  const beside = (choice?: number): Chunk[] => {
+    const place = choice === undefined ? {} : { choice };
+    return [
+      { type: 'thought', text: 'Hm.', ...place },
+      { type: 'tool_call', index: 0, id: 'a', name: 'f', ...place },
+      { type: 'arguments', index: 0, text: '{}', ...place },
+    ];
+  };
+
+  it.each([undefined, 1])(
+    'is its text, and neither its thoughts nor its calls: choice %s',
+    async (choice) => {
+      const pieces = piecesOf(batchesOf([...beside(choice), text('A', choice), text('B', choice)]), 2);
+      expect((await pieces.next())?.pieces).toEqual([{ text: 'AB', choice: choice ?? 0, ends: false }]);
+      const silent = piecesOf(batchesOf(beside(choice)), 2);
+      expect(await silent.next()).toEqual({ pieces: [], beside: beside(choice) });
+      await expect(silent.next()).rejects.toMatchObject({ code: 'provider_cut_off' });
+    },
+  );
+});
+
 describe('the end of a stream', () => {
   it('without a finish is cut off, whichever answer it is', async () => {
     for (const batches of [

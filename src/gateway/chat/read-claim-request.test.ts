@@ -28,6 +28,11 @@ describe('a message that asks for claim work', () => {
     ['with a long way to the text', `Fact-check this ${'very '.repeat(80)}long text: The moon is cheese.`],
     ['behind a line that asks for something else', 'Write about cheese.\n\nFact-check the code.'],
     ['in nothing', ''],
+    ['behind no text', '\n\nFact-check this.'],
+    ['behind code', '```\nlet a be one\n```\n\nFact-check this.'],
+    ['behind one word', 'Nonsense\n\nFact-check the above.'],
+    ['with data far longer than a text', `Fact-check this: {${'"a": 1, '.repeat(200)} a few words}`],
+    ['with words only far behind the request', `Fact-check this: ${'1'.repeat(400)} The moon is cheese.`],
   ])('is no request %s', (_what, message) => {
     expect(readClaimRequest(message)).toBeUndefined();
   });
@@ -36,6 +41,21 @@ describe('a message that asks for claim work', () => {
     expect(readClaimRequest('Fact-check: Elvis lives')).toBe('fact_check');
     expect(readClaimRequest('Fact-check: 地球平面')).toBe('fact_check');
     expect(readClaimRequest('Fact-check: 地球平')).toBeUndefined();
+  });
+
+  it('may have its text right behind the mark, from the first character on', () => {
+    expect(readClaimRequest('Fact-check:地球平面')).toBe('fact_check');
+    expect(readClaimRequest('地球平面\nFact-check this.')).toBe('fact_check');
+    expect(readClaimRequest('I lie\nFact-check this')).toBe('fact_check');
+  });
+
+  it('is the one before the text where another stands behind it', () => {
+    expect(readClaimRequest('Normalize this claim: The moon is cheese.\n\nFact-check this.')).toBe(
+      'normalize',
+    );
+    expect(readClaimRequest('Fact-check this: The moon is cheese.\n\nNormalize the claim above.')).toBe(
+      'fact_check',
+    );
   });
 
   it('is recognized before and behind a long text', () => {

@@ -64,7 +64,7 @@ export function readClaimRequest(message: string): 'normalize' | 'fact_check' | 
     const request = forms.map((form) => form.exec(beginning)?.[0]).find((found) => found !== undefined);
     if (request !== undefined && isText(message.slice(request.length))) return task;
   }
-  const behind = BEHIND.exec(message.slice(REACH < message.length ? -REACH : 0))?.[0];
+  const behind = BEHIND.exec(message.slice(-REACH))?.[0];
   if (behind === undefined || !isText(message.slice(0, -behind.length))) return undefined;
   return /normali/i.test(behind) ? 'normalize' : 'fact_check';
 }

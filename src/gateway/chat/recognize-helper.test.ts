@@ -107,6 +107,31 @@ const ORDINARY = [
 ];
 
 describe('requests of a front-end beside the conversation', () => {
+  const filler = (length: number) => 'x '.repeat(length / 2);
+  const NAME_IT = 'Generate a short title for this chat.';
+  const CHOOSE = 'suggestions from the last assistant message';
+
+  it.each<[string, readonly Message[], boolean]>([
+    ['at the very beginning', [user(`${NAME_IT} ${filler(2_000)}`)], true],
+    ['at the very end', [user(`${filler(2_000)} ${NAME_IT}`)], true],
+    ['in the midst of a long message', [user(`${filler(2_000)} ${NAME_IT} ${filler(2_000)}`)], false],
+    ['in a system message alone', [system(NAME_IT)], true],
+    ['at the beginning of instructions', [system(`${NAME_IT} ${filler(2_000)}`), user('Why?')], true],
+    ['behind the beginning of instructions', [system(`${filler(600)} ${NAME_IT}`), user('Why?')], false],
+    ['as the first words of instructions', [system(`${CHOOSE} ${filler(6_000)}`), user('Why?')], true],
+    ['as the last words of instructions', [system(`${filler(6_000)} ${CHOOSE}`), user('Why?')], true],
+    [
+      'in the midst of long instructions',
+      [system(`${filler(3_000)} ${CHOOSE} ${filler(3_000)}`), user('Why?')],
+      false,
+    ],
+    ['in instructions that another message follows', [system(CHOOSE), user('Hi'), user('Why?')], false],
+    ['in what a user wrote first', [user(CHOOSE), user('Why?')], false],
+    ['in instructions with nothing behind them', [system(CHOOSE)], false],
+  ])('are looked for at either end: %s', (_where, messages, isAsked) => {
+    expect(asksForFrontEnd(messages)).toBe(isAsked);
+  });
+
   it.each(Object.entries(ASKED))('are recognized: %s', (_name, messages) => {
     expect(asksForFrontEnd(messages)).toBe(true);
     expect(decideTask({ messages }, 'ground')).toBe('helper');

@@ -47,6 +47,24 @@ describe('adjustSampling', () => {
     });
   });
 
+  it('sends top_k to a model that takes a temperature, and to none other', () => {
+    expect(adjustSampling(asked({ topK: 5 }), model({}))).toEqual({ topK: 5, adjusted: [] });
+    expect(adjustSampling(asked({ topK: 5 }), model({ temperature: 'unit' }))).toEqual({
+      topK: 5,
+      adjusted: [],
+    });
+    const none = { temperature: 'none', topP: 'full' } as const;
+    expect(adjustSampling(asked({ topK: 5, topP: 0.5 }), model(none))).toEqual({
+      topP: 0.5,
+      adjusted: ['top_k=ignored'],
+    });
+    const freed = model({ ...none, samplingWithoutReasoning: true });
+    expect(adjustSampling(asked({ topK: 5, reasoningEffort: 'none' }), freed)).toEqual({
+      topK: 5,
+      adjusted: [],
+    });
+  });
+
   it('leaves top_p out beside a temperature where both together are refused', () => {
     const oneOf = model({ temperatureWithTopP: false });
     expect(adjustSampling(asked({ temperature: 0.3, topP: 0.5 }), oneOf)).toEqual({

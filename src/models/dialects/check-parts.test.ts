@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../domain/catalogue.ts';
 import type { MediaPart, Message } from '../../domain/chat.ts';
-import { checkParts, inputOf, type MediaInput, requireInputs, shownType } from './check-parts.ts';
+import {
+  checkParts,
+  inputOf,
+  leaveOutOfParts,
+  type MediaInput,
+  requireInputs,
+  shownType,
+} from './check-parts.ts';
 
 const requireInput = (input: MediaInput, place: string, model: Model): void =>
   requireInputs([{ ...input, place }], model, false);
@@ -74,3 +81,31 @@ it.each([
   ['', "'…'"],
   [7, "'…'"],
 ])('the type %j is shown as %s', (type, shown) => expect(shownType(type)).toBe(shown));
+
+it.each<[string, object[], readonly string[]]>([
+  ['how closely to look', [{ ...PICTURE, detail: 'low' }], ['detail=ignored']],
+  ['to look as closely as the model likes', [{ ...PICTURE, detail: 'auto' }], []],
+  [
+    'a name, and how closely',
+    [
+      { ...FILE, filename: 'a' },
+      { ...PICTURE, detail: 'high' },
+    ],
+    ['detail=ignored', 'filename=ignored'],
+  ],
+  [
+    'nothing',
+    [
+      { ...PICTURE, detail: undefined },
+      { type: 'text', text: 'a' },
+    ],
+    [],
+  ],
+])('what a part says beside itself is named where it is left out: %s', (_what, content, left) => {
+  const messages = [
+    { role: 'user', content: [FILE] },
+    { role: 'user', content },
+  ] as unknown as Message[];
+  expect(leaveOutOfParts(messages, ['detail', 'filename'])).toEqual(left);
+  expect(leaveOutOfParts(messages, [])).toEqual([]);
+});

@@ -89,6 +89,7 @@ describe('fields that one provider or another has', () => {
       templateArguments: {},
     });
     expect(fitted({ min_p: 0 })).toMatchObject({ minP: 0 });
+    expect(fitted({ top_k: 1, repetition_penalty: 0.5 })).toMatchObject({ topK: 1, repetitionPenalty: 0.5 });
     for (const name of ['topK', 'minP', 'repetitionPenalty', 'safetySettings', 'templateArguments']) {
       for (const value of ['4', null, -1, -0.5, undefined]) {
         const wrong = {
@@ -105,6 +106,86 @@ describe('fields that one provider or another has', () => {
     expect(fitted({ top_k: 1.5 })).not.toHaveProperty('topK');
     expect(fitted({ min_p: 1.1 })).not.toHaveProperty('minP');
     expect(fitted({ repetition_penalty: 0 })).not.toHaveProperty('repetitionPenalty');
+  });
+});
+
+describe('what only the caller’s dialect has', () => {
+  const written = (body: JsonObject, fields: object = {}): ChatRequest['written'] => ({
+    dialect: 'messages',
+    body,
+    unread: Object.keys(body),
+    sources: new Map(),
+    ...fields,
+  });
+  const adjusted = (body: JsonObject, fields: object = {}, request: Partial<ChatRequest> = {}) =>
+    fitRequest(
+      asked({ written: written(body, fields)!, ...request }),
+      modelWith({}),
+      EVERYTHING,
+      'chat-completions',
+      'Provider',
+    ).adjusted;
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['a field that none has', { container: 'c' }, ['container=ignored']],
+    ['one that is null', { container: null }, []],
+    ['one that is restated', { top_k: 4 }, []],
+    [
+      'one that has no form that all of them have',
+      { top_k: 0, min_p: 2 },
+      ['top_k=ignored', 'min_p=ignored'],
+    ],
+    ['one whose name cannot be shown', { 'a\n': 1 }, ['another field=ignored']],
+  ])('is named where it is left out: %s', (_what, body, expected) => {
+    expect(adjusted(body)).toEqual(expected);
+  });
+
+  it('is named with its members, headers and tools, each type of tools once', () => {
+    const fields = {
+      unreadMembers: () => ['metadata.a', 'metadata.b\nc'],
+      headers: { 'anthropic-beta': 'x' },
+    };
+    const tools = ['bash', 'bash', 'b\n'].map((type) => ({ type, place: 'tools' }));
+    expect(adjusted({ a: 1 }, fields, { otherTools: tools })).toEqual([
+      'a=ignored',
+      'metadata.a=ignored',
+      'metadata=ignored',
+      'anthropic-beta=ignored',
+      'tools=bash:ignored',
+      'tools=another type:ignored',
+    ]);
+  });
+
+  it('is named up to thirty-two times', () => {
+    const fields = Array.from({ length: 40 }, (_, at) => [`f${at}`, 1]);
+    expect(adjusted(Object.fromEntries(fields))).toEqual(
+      fields.slice(0, 32).map(([name]) => `${name}=ignored`),
+    );
+  });
+
+  it('is refused where the answer would be to another question', () => {
+    const choice = { toolChoice: { type: 'other', kind: 'mcp', written: {} } as never };
+    expect(() => adjusted({}, {}, choice)).toThrow('tool_choice of type');
+    expect(() => adjusted({ prompt: { id: 'p' } }, { dialect: 'responses' })).toThrow(
+      'prompt is not supported by Provider',
+    );
+    expect(adjusted({ prompt: null }, { dialect: 'responses' })).toEqual([]);
+    expect(adjusted({ prompt: 'p' })).toEqual(['prompt=ignored']);
+  });
+
+  it('is restated as an effort where it asks to think', () => {
+    const thinking = { type: 'enabled', budget_tokens: 20_000 };
+    expect(adjusted({ thinking })).toEqual(['thinking=high']);
+    expect(adjusted({ thinking: { type: 'disabled' } })).toEqual(['thinking=none']);
+    expect(adjusted({ thinking: { type: 'adaptive' } })).toEqual(['thinking=ignored']);
+    expect(adjusted({ thinking }, {}, { reasoningEffort: 'low' })).toEqual(['thinking=ignored']);
+  });
+
+  it('goes on as it came to a provider of the dialect', () => {
+    const own = written({ top_k: 0, container: 'c' });
+    const fitted = fitRequest(asked({ written: own! }), modelWith({}), EVERYTHING, 'messages', 'Provider');
+    expect([fitted.written, fitted.adjusted]).toEqual([own, []]);
+    expect(fitted.request).not.toHaveProperty('topK');
   });
 });
 

@@ -25,6 +25,7 @@ describe('a tool for searches', () => {
       search_context_size: 'low',
     });
     expect(read({ functionDeclarations: [], googleSearch: { of_tomorrow: 1 } })).toEqual({});
+    expect(read({ googleSearch: {}, max_uses: 3 })).toEqual({});
     expect(read({ functionDeclarations: [] }, { type: 'function' }, 'x', null)).toBeUndefined();
     for (const body of [{}, { tools: null }, { tools: {} }]) expect(readSearchTool({ body })).toBeUndefined();
   });

@@ -52,6 +52,13 @@ describe('references to parts', () => {
     });
   });
 
+  it('leave out definitions that are none', () => {
+    const lifted = lift({ a: {}, $defs: 'ab', definitions: ['a'] });
+    expect(lifted.refer('#/a')).toBe('#/$defs/a');
+    expect(lifted.define({ $defs: 'ab' })).toEqual({ $defs: { a: { restated: {} } } });
+    expect(lift({ '0': {}, $defs: 'ab' }).refer('#/0')).toBe('#/$defs/0');
+  });
+
   it('get a name that no definition has', () => {
     const root = { a: {}, 'a ': {}, $defs: { a: {} }, definitions: { a_: {} } };
     const lifted = lift(root);

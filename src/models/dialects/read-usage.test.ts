@@ -34,6 +34,7 @@ describe('chat completions', () => {
     const bill = { prompt_tokens: 5, completion_tokens: 4, ...details };
     expect(read({ ...bill, total_tokens: 12 }, true)?.completionTokens).toBe(7);
     expect(read(bill, true)?.completionTokens).toBe(7);
+    expect(read({ prompt_tokens: 5, completion_tokens: 4 }, true)?.completionTokens).toBe(4);
     expect(read({ ...bill, total_tokens: 9 }, true)?.completionTokens).toBe(4);
     const { prompt_tokens: _prompt, ...answer } = bill;
     expect(read({ ...answer, total_tokens: 4 }, true)?.completionTokens).toBe(4);
@@ -52,6 +53,14 @@ it.each([
   [
     { input_tokens: 5, output_tokens: 4, total_tokens: 12 },
     { promptTokens: 5, completionTokens: 7 },
+  ],
+  [
+    { output_tokens: 4, total_tokens: 6 },
+    { promptTokens: 0, completionTokens: 6 },
+  ],
+  [
+    { input_tokens: 5, total_tokens: 6 },
+    { promptTokens: 5, completionTokens: 1 },
   ],
   [{ input_tokens: 5 }, { promptTokens: 5, completionTokens: 0 }],
   [{ output_tokens: 4 }, { promptTokens: 0, completionTokens: 4 }],
@@ -104,6 +113,7 @@ it.each([
     },
     { promptTokens: 8, completionTokens: 4, cachedTokens: 2, cacheWriteTokens: 1, reasoningTokens: 3 },
   ],
+  [{ input_tokens: 5 }, { promptTokens: 5, completionTokens: 0 }],
   [
     { output_tokens: 4, cache_creation_input_tokens: 0 },
     { promptTokens: 0, completionTokens: 4 },

@@ -192,6 +192,19 @@ describe('a schema for Anthropic', () => {
     ],
     ['an object with a reference', { type: 'object', $ref: '#/$defs/A' }, []],
     ['an object that is closed and empty', { type: 'object', additionalProperties: false }, []],
+    [
+      'an object of a type without properties',
+      { type: 'object', properties: {} },
+      ['response_format.additionalProperties=false'],
+    ],
+    [
+      'an object that may have more',
+      { properties: { a: TEXT }, additionalProperties: {} },
+      ['response_format.additionalProperties=false'],
+    ],
+    ['an object that has names', { properties: { a: TEXT } }, []],
+    ['an object among a few', { type: 'object', enum: [{}] }, []],
+    ['no object', { type: ['string', 'null'] }, []],
     ['a note for people', { type: 'string', examples: ['x'] }, []],
   ])('reports what changes an answer: %s', (_what, schema, adjusted) => {
     expect(restateSchema(schema as Record<string, unknown>, ANTHROPIC).adjusted).toEqual(adjusted);
@@ -228,6 +241,67 @@ describe('a schema for Google', () => {
   });
 });
 
+describe('what is no schema', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['a default', { type: 'object', default: { minimum: 1, $comment: 'c' } }],
+    ['a choice', { enum: [{ pattern: '^x' }] }],
+    ['a name that is required', { type: 'object', required: ['pattern'] }],
+    ['a property that is called as a rule is', { type: 'object', properties: { not: TEXT, $id: TEXT } }],
+    ['a rule of items that is yes or no', { type: 'array', items: true }],
+    ['choices that are no list', { anyOf: TEXT }],
+    ['properties that are no object', { properties: ['a'] }],
+    ['a part of a list that is no object', { anyOf: [true, TEXT] }],
+  ])('goes on as it is: %s', (_what, schema) => {
+    expect(restateSchema(schema, GOOGLE)).toEqual({ schema, adjusted: [] });
+  });
+});
+
+it.each([
+  ['items', (part: object) => ({ items: part })],
+  ['items of a list', (part: object) => ({ prefixItems: [TEXT, part] })],
+  ['choices', (part: object) => ({ anyOf: [part] })],
+  ['other properties', (part: object) => ({ additionalProperties: part })],
+  ['definitions', (part: object) => ({ $defs: { A: part } })],
+  ['definitions of older drafts', (part: object) => ({ definitions: { A: part } })],
+])('restates the schemas in %s too', (_where, around) => {
+  const { schema, adjusted } = restateSchema(around({ type: 'string', maxLength: 5, $comment: 'c' }), GOOGLE);
+  expect(JSON.stringify(schema)).toContain(JSON.stringify({ type: 'string', description: '{maxLength: 5}' }));
+  expect(JSON.stringify(schema)).not.toContain('$comment');
+  expect(adjusted).toEqual(['response_format.maxLength=described']);
+});
+
+it('takes the definitions of older drafts, and what refers to them, for those of today', () => {
+  const older = { items: { $ref: '#/definitions/A' }, definitions: { A: TEXT } };
+  const newer = { items: { $ref: '#/$defs/A' }, $defs: { A: TEXT } };
+  expect(restateSchema(older, GOOGLE)).toEqual({ schema: newer, adjusted: [] });
+  expect(restateSchema(newer, GOOGLE)).toEqual({ schema: newer, adjusted: [] });
+  expect(restateSchema(older, ANTHROPIC)).toEqual({ schema: older, adjusted: [] });
+});
+
+it('has a value that is the only one as a choice of one, where that is a text or a number', () => {
+  expect(restateSchema({ const: 7 }, GOOGLE).schema).toEqual({ enum: [7] });
+  expect(restateSchema({ const: true }, GOOGLE).schema).toEqual({ description: '{const: true}' });
+  expect(restateSchema({ allOf: [TEXT, TEXT] }, GOOGLE).adjusted).toEqual([
+    'response_format.allOf=described',
+  ]);
+});
+
+it('names the place of a request that a schema stands in, which may be another than the format', () => {
+  const place = ['tools', '0', 'parameters'];
+  expect(restateSchema({ type: 'string', pattern: '^x' }, ANTHROPIC, place).adjusted).toEqual([
+    'tools.pattern=described',
+  ]);
+  expect(() => restateSchema({ items: { $dynamicRef: '#a' } }, ANTHROPIC, place)).toThrow(
+    'tools.0.parameters.items.$dynamicRef is not supported by Anthropic',
+  );
+});
+
+it('keeps a description that is no text out of the words', () => {
+  expect(restateSchema({ description: 7, pattern: '^x' }, GOOGLE).schema).toEqual({
+    description: '{pattern: "^x"}',
+  });
+});
+
 it('takes the description of the format where it has none of its own', () => {
   const format = { type: 'json_schema', name: 'n', description: 'A page.' } as const;
   expect(restateFormat({ ...format, schema: TEXT }, GOOGLE).schema).toEqual({
@@ -236,4 +310,8 @@ it('takes the description of the format where it has none of its own', () => {
   });
   const own = { ...TEXT, description: 'Its own.' };
   expect(restateFormat({ ...format, schema: own }, GOOGLE).schema).toEqual(own);
+  const reference = { $ref: '#/$defs/A', $defs: { A: TEXT } };
+  expect(restateFormat({ ...format, schema: reference }, GOOGLE).schema).toEqual(reference);
+  const { description: _, ...plain } = format;
+  expect(restateFormat({ ...plain, schema: TEXT }, GOOGLE).schema).toStrictEqual(TEXT);
 });

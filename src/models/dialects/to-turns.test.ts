@@ -75,6 +75,19 @@ describe('toTurns', () => {
     );
   });
 
+  it('keeps all that stands before and behind the texts that it joins', () => {
+    const text = (words: string) => ({ type: 'text', text: words }) as const;
+    const picture = { type: 'image', source: { kind: 'url', url: 'https://a.b/c.png' } } as const;
+    const messages = [
+      { role: 'user', content: [picture, text('A')] },
+      { role: 'user', content: [text('B'), picture] },
+      { role: 'user', content: [text('C')] },
+    ] as unknown as Message[];
+    expect(toTurns(messages, refusing).turns).toEqual([
+      { role: 'user', content: [picture, text('A\n\nB'), picture, text('C')] },
+    ]);
+  });
+
   it('joins no text to one that a mark ends', () => {
     const part = (text: string) => ({ type: 'text', text }) as const;
     const marked = { ...part('A'), cache: {} };

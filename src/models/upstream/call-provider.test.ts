@@ -8,7 +8,7 @@ import type { Adapter } from '../dialects/adapter.ts';
 import { createCircuit } from '../wire/circuit.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { createUpstream, type PreparedCall, type Upstream } from './call-provider.ts';
-import { createOperatorKeys } from './operator-keys.ts';
+import { createOperatorKeys, type OperatorKeys } from './operator-keys.ts';
 
 const KEY = ApiKey.parse('sk-a-key-that-nobody-has') as ApiKey;
 
@@ -47,10 +47,12 @@ let server: RawServer;
 let http: HttpClient;
 let upstream: Upstream;
 let waits: number[];
+let operatorKeys: OperatorKeys;
 beforeEach(async () => {
   server = await startRawServer();
   http = createHttpClient({ connectTimeout: 500 });
   waits = [];
+  operatorKeys = createOperatorKeys(() => 0);
   upstream = createUpstream({
     http,
     circuit: createCircuit({ failures: 3, deadAfter: 0, pause: 1_000_000, now: () => 0 }),
@@ -58,7 +60,7 @@ beforeEach(async () => {
     sleep: async (milliseconds) => void waits.push(milliseconds),
     userAgent: 'claimgate/test',
     retries: 2,
-    operatorKeys: createOperatorKeys(() => 0),
+    operatorKeys,
     reserve: async (_key, _model, { output }) => ({ output, settle() {}, release() {} }),
   });
 });
@@ -163,6 +165,19 @@ describe('one call to one provider', () => {
     expect(waits).toHaveLength(3);
     server = await startRawServer(undefined, port);
   });
+});
+
+it('an answer to a caller’s own key is as the provider wrote it, whole and streamed', async () => {
+  // What looks like a key of the operator’s is none that the provider was sent.
+  const said = 'It is sk-operator-4fA9xQ2LmN8vR7tZ0cB6yW3e.';
+  operatorKeys.replace(new Map([['plain', [ApiKey.parse('sk-operator-4fA9xQ2LmN8vR7tZ0cB6yW3e')!]]]));
+  server.answer(({ socket }) => void socket.write(rawReply('200 OK', [], JSON.stringify({ say: said }))));
+  expect((await complete()).content).toBe(said);
+  server.answer(({ socket }) => {
+    const events = `data: ${JSON.stringify({ say: said })}\n\ndata: {}\n\n`;
+    socket.end(rawReply('200 OK', ['Connection: close'], events));
+  });
+  expect((await stream())[0]).toEqual({ type: 'text', text: said });
 });
 
 describe('an error of the provider', () => {

@@ -82,6 +82,44 @@ describe('an answer whose stop sequences the gateway looks for', () => {
     expect(tokensIn(held)).toEqual(whole.logprobs);
   });
 
+  it.each([[['P', 'STOP']], [['STOP', 'P']], [['STOP', 'TOP', 'P']], [['P', 'TOP', 'STOP', 'OP']]])(
+    'ends before the longest of those that are complete at once: %j',
+    (stops) => {
+      expect(cutCompletion({ content: 'One STOP', finishReason: 'length' }, stops).content).toBe('One ');
+    },
+  );
+
+  it('has each token with the piece in which it begins, however both are cut', async () => {
+    const letters = (most: number) =>
+      fc.string({ unit: fc.constantFrom('a', 'b', 'X'), minLength: 1, maxLength: most });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(letters(4), { minLength: 1, maxLength: 4 }), { maxLength: 8 }),
+        fc.uniqueArray(letters(5), { minLength: 1, maxLength: 3 }),
+        async (pieces, stops) => {
+          const token = (word: string) => ({ token: word, logprob: -1, bytes: null, top_logprobs: [] });
+          const chunks = pieces.map(
+            (words): Chunk => ({ type: 'text', text: words.join(''), logprobs: words.map(token) }),
+          );
+          const starts: number[] = [];
+          let length = 0;
+          for (const word of pieces.flat()) {
+            starts.push(length);
+            length += word.length;
+          }
+          let at = 0;
+          for (const chunk of await all(cutChunks(batchesOf(chunks, [END]), stops))) {
+            if (chunk.type !== 'text') continue;
+            const end = at + chunk.text.length;
+            const [from, to] = [at, end].map((place) => starts.filter((start) => start < place).length);
+            expect(tokensIn([chunk])).toEqual(pieces.flat().slice(from, to).map(token));
+            at = end;
+          }
+        },
+      ),
+    );
+  });
+
   it('sends held text before a call', async () => {
     const call: Chunk = { type: 'tool_call', index: 0, id: 'a', name: 'now' };
     const batches = batchesOf([text('ST'), call], [{ type: 'finish', finishReason: 'tool_calls' }]);

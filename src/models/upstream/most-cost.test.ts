@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Model } from '../../domain/catalogue.ts';
 import { type MediaPart, textMessage } from '../../domain/chat.ts';
 import { countPages } from './count-pages.ts';
-import { mostCostOf } from './most-cost.ts';
+import { factorsOf, mostCostOf } from './most-cost.ts';
 
 const MODEL = { provider: 'openai', contextWindow: 200_000, outputCap: 4_000 } as Model;
 const ask = (part: MediaPart) => ({
@@ -37,6 +37,32 @@ describe('what a call may cost', () => {
         MODEL,
       ).cacheWriteFactor;
     expect([kept(), kept(300), kept(301)]).toEqual([1.25, 1.25, 2]);
+  });
+
+  it('names what is billed apart, and adds what was predicted to what is sent', () => {
+    const request = { messages: [textMessage('user', 'Hello')], stream: false };
+    expect(mostCostOf(request, MODEL)).not.toHaveProperty('billedApart');
+    const searching = { ...request, webSearchOptions: {} };
+    expect(mostCostOf(searching, MODEL).billedApart).toBe('web_search_options');
+    const { input } = mostCostOf(request, MODEL);
+    const prediction = { type: 'content', content: 'word '.repeat(100) } as never;
+    expect(mostCostOf({ ...request, prediction }, MODEL).input).toBeGreaterThan(input + 100);
+    // Beside a prompt that fills the window too.
+    const full = { messages: [textMessage('user', 'word '.repeat(200_000))], stream: false, prediction };
+    expect(mostCostOf(full, MODEL).input).toBeGreaterThan(200_100);
+  });
+
+  it('of a model of which little is known is the longest answer that its window holds, or that there is', () => {
+    const request = { messages: [textMessage('user', 'Hello')], stream: false };
+    const outputOf = (model: object) => mostCostOf(request, { provider: 'openai', ...model } as Model).output;
+    expect([outputOf({ contextWindow: 9_000 }), outputOf({})]).toEqual([9_000, 128_000]);
+  });
+
+  it('is paid by the same factors, but never less than usual for what a provider says it has kept', () => {
+    const request = { messages: [textMessage('user', 'Hello')], stream: false };
+    expect(factorsOf(request)).toEqual({ priceFactor: 1, cacheWriteFactor: 1.25 });
+    const kept = { ...request, serviceTier: 'priority', promptCacheOptions: { seconds: 3_600 } } as const;
+    expect(factorsOf(kept as never)).toEqual({ priceFactor: 2, cacheWriteFactor: 2 });
   });
 
   it('counts pictures, files, sounds, tools and schemas, never more than the window', () => {
@@ -76,8 +102,45 @@ describe('pages of a PDF', () => {
     expect(countPages(base64(`%PDF-1.5 ${stream} << /Type/XRef >>`))).toBe(40);
   });
 
+  describe('that are packed', () => {
+    const packed = (content: string, between = '\n', end = '\nendstream') =>
+      `<< /Type /ObjStm >>\nstream${between}${deflateSync(content).toString('latin1')}${end} `;
+
+    it('are counted in each pack, and beside those that stand open', () => {
+      const file = `%PDF ${page} ${packed(page.repeat(2))} ${packed('nothing')} ${packed(page)}`;
+      expect(countPages(base64(file))).toBe(4);
+    });
+
+    it.each([
+      ['cannot be unpacked', `<< /Type /ObjStm >>\nstream\nno pack\nendstream`],
+      ['is larger than sixteen million bytes', packed(`${page}${'x'.repeat(16 * 1024 * 1024)}`)],
+    ])('are left out of a pack that %s, and those behind it are counted', (_what, pack) => {
+      expect(countPages(base64(`%PDF ${pack} ${packed(page.repeat(3))}`))).toBe(3);
+    });
+
+    it('are counted up to sixteen million bytes of all packs together', () => {
+      const most = 16 * 1024 * 1024;
+      const half = packed(`${page}${'x'.repeat(most / 2 - page.length)}`);
+      expect(countPages(base64(`%PDF ${half} ${half} ${packed(page)}`))).toBe(2);
+    });
+
+    it.each([
+      ['no beginning', '<< /Type /ObjStm >> endobj'],
+      ['no end', packed(page, '\n', '')],
+    ])('are not looked for where a pack has %s', (_what, pack) => {
+      expect(countPages(base64(`%PDF ${page} ${pack}`))).toBe(1);
+    });
+  });
+
+  it('are those of pages alone, however they are written', () => {
+    expect(countPages(base64('/Type/Page /Type  /Page\n/Type /Pages /Type /PageLabel'))).toBe(2);
+  });
+
   it('are guessed from the length where none can be found', () => {
     expect(countPages(base64(`%PDF-1.7 ${'x'.repeat(30_000)}`))).toBe(11);
     expect(countPages(base64('%PDF'))).toBe(1);
+    expect(countPages('')).toBe(1);
+    const long = (bytes: number) => countPages(base64('x'.repeat(bytes)));
+    expect([long(3_000), long(3_001)]).toEqual([1, 2]);
   });
 });

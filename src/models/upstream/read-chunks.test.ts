@@ -183,6 +183,12 @@ describe('an error of the provider within the stream', () => {
 });
 
 describe('an answer either fails or finishes', () => {
+  it('may be nonsense before an event that is too large: the first fault counts', async () => {
+    const { say, rest } = open();
+    say(`${event({ t: 'a' })}data: nonsense\n\ndata: ${'x'.repeat(9_000_000)}`);
+    expect(await rest()).toBe('a provider_failed: nonsense');
+  });
+
   it('where its end mark and an error come together, it fails', async () => {
     const { say, rest, flow } = open();
     say(event({ t: 'a' }) + END + event({ bad: 'overloaded' }));

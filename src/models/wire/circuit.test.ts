@@ -78,6 +78,38 @@ describe('the circuit of a host', () => {
     expect(circuit.enter(HOST)).toBe(300);
   });
 
+  it('where no time is given opens at the last of the failures, and its pause begins there', () => {
+    const strict = createCircuit({ failures: 3, pause: 500, now: () => time });
+    for (let i = 0; i < 2; i++) strict.failed(HOST);
+    expect(strict.enter(HOST)).toBe(0);
+    time += 100;
+    strict.failed(HOST);
+    expect(strict.enter(HOST)).toBe(500);
+    time += 300;
+    // A failure more, of a call that was under way, makes the pause no longer.
+    strict.failed(HOST);
+    expect(strict.enter(HOST)).toBe(200);
+    strict.failed(HOST, true);
+    expect(strict.enter(HOST)).toBe(200);
+    time += 200;
+    expect([strict.enter(HOST), strict.enter(HOST)]).toEqual([0, 500]);
+  });
+
+  it('is said to be reached again only where it had failed, and once', () => {
+    const reached: string[] = [];
+    const watched = createCircuit({
+      failures: 3,
+      pause: 500,
+      now: () => time,
+      onReached: (name) => reached.push(name),
+    });
+    watched.reached(HOST);
+    watched.failed(HOST);
+    watched.reached(HOST);
+    watched.reached(HOST);
+    expect(reached).toEqual([HOST]);
+  });
+
   it('opens at once where the failure is a lasting one', () => {
     const strict = createCircuit({ failures: 3, pause: 500, now: () => time });
     strict.failed(HOST, true);

@@ -72,6 +72,16 @@ describe('an event stream', () => {
     expect(decode(Array(30).fill('data: 12345\n\n'), 100)).toHaveLength(30);
   });
 
+  it('may hold a line that nobody reads of three bytes for each character, and not of one more', () => {
+    const comment = (bytes: number) => `: ${'x'.repeat(bytes - 2)}`;
+    expect(decode([comment(300), '\ndata: a\n\n'], 100)).toEqual(['a']);
+    expect(decode(['data: a\n\n', comment(300), '\ndata: b\n\n'], 100)).toEqual(['a', 'b']);
+    expect(decode([comment(200), `${'x'.repeat(99)}`, 'x', '\n', comment(300)], 100)).toEqual([]);
+    for (const pieces of [[comment(301)], [comment(300), 'x'], [`data: a\n\n${comment(301)}`]]) {
+      expect(() => decode(pieces, 100)).toThrow(expect.objectContaining({ fault: 'too_large' }));
+    }
+  });
+
   it('gives the events that came before the one that is too large', () => {
     const decoder = decodeEventStream({ maxEventChars: 100 });
     const out: DecodedEvent[] = [];

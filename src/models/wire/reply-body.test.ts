@@ -53,6 +53,32 @@ describe('the body of a reply', () => {
     await expect(body.ready()).rejects.toBe(cut);
   });
 
+  it('has ended all the same where it is given up once all was taken', async () => {
+    const { body, flow } = makeBody();
+    expect(body.ended).toBe(false);
+    body.receive(bytes('a'));
+    body.finish();
+    expect([body.ended, body.take().toString()]).toEqual([true, 'a']);
+    body.abort(cut);
+    expect(await body.ready()).toBe(false);
+    expect(flow.resume).not.toHaveBeenCalled();
+  });
+
+  it('says why it was given up first', async () => {
+    const { body } = makeBody();
+    body.abort(cut);
+    body.abort(new WireError('aborted', 'later'));
+    await expect(body.ready()).rejects.toBe(cut);
+  });
+
+  it('lets nobody go on that has ended while it was held back', () => {
+    const { body, flow } = makeBody();
+    body.receive(Buffer.alloc(200_000));
+    body.finish();
+    expect(body.take()).toHaveLength(200_000);
+    expect([flow.pause.mock.calls.length, flow.resume.mock.calls.length]).toEqual([1, 0]);
+  });
+
   it('holds the sender back while its reader is slow, and lets it go on when the reader takes', async () => {
     const { body, flow } = makeBody();
     body.receive(Buffer.alloc(60_000));

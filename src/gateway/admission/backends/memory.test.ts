@@ -122,6 +122,54 @@ describe('counts in memory', () => {
     expect(await storedCounts()).toEqual([[onlyNew.id, 5]]);
   });
 
+  it('follow a caller of a single request, and of none, and are moved once', async () => {
+    const moved: unknown[][] = [];
+    const { limitCounts } = store;
+    const counts: typeof limitCounts = {
+      ...limitCounts,
+      async move(...args) {
+        moved.push(args);
+        await limitCounts.move(...args);
+      },
+    };
+    const backend = await openMemoryBackend({ counts, now: () => NOW });
+    await backend.reserve(caller, plan, NOW);
+    const rotated = createCallerIds('a new secret', ['a secret']);
+    const [renamed, unknown] = [key, ApiKey.parse('sk-2')!].map((one) => rotated.callerOf(one));
+    for (let time = 0; time < 2; time++) {
+      expect(left(await backend.peek(renamed!, plan, NOW))).toEqual([9, 99]);
+      expect(left(await backend.peek(unknown!, plan, NOW))).toEqual([10, 100]);
+    }
+    await backend.close();
+    expect(moved).toEqual([[caller.id, renamed!.id]]);
+  });
+
+  it('of the next hour stay there where the clock is set back to this one, and are brought back from later', async () => {
+    const hourOf = (time: string) => Math.floor(Date.parse(time) / 3_600_000);
+    const brought: unknown[][] = [];
+    const counts = {
+      ...store.limitCounts,
+      async bringBack(...args: Parameters<typeof store.limitCounts.bringBack>) {
+        brought.push(args);
+        await store.limitCounts.bringBack(...args);
+      },
+    };
+    const next = Date.parse('2026-11-05T14:10:00Z');
+    const backend = await open(next);
+    await backend.reserve(caller, plan, next);
+    await backend.close();
+    const resetsAfter = async (nowMs: number) => {
+      const again = await openMemoryBackend({ counts, now: () => nowMs });
+      const { windows } = await again.peek(caller, plan, nowMs);
+      await again.close();
+      return [windows[0]?.remaining, new Date(windows[0]!.reset * 1_000).toISOString().slice(11, 16)];
+    };
+    expect(await resetsAfter(NOW)).toEqual([9, '15:00']);
+    expect(brought).toEqual([]);
+    expect(await resetsAfter(NOW - 3_600_000)).toEqual([9, '13:00']);
+    expect(brought.map(([, to]) => to)).toEqual([hourOf('2026-11-05T12:00:00Z')]);
+  });
+
   it('that belong to another id, or to an earlier hour, are moved in the store though nothing is counted', async () => {
     const later = NOW + 3 * 3_600_000;
     const backend = await open(later);

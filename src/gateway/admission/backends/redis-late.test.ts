@@ -15,8 +15,14 @@ const PLAN = { name: 'pro', perHour: 9, models: 'all' } as const;
 const COUNTS = `*4\r\n:0\r\n:0\r\n:0\r\n:${Date.now()}\r\n`;
 const REPLIES: Readonly<Record<string, string>> = { EVAL: COUNTS, INFO: '$10\r\nrun_id:abc\r\n' };
 
-/** @param answer gives the reply to a script that is known; the next command is answered behind it. */
-function createRedis(answer: (script: readonly string[]) => string | Promise<string>) {
+/**
+ * @param answer gives the reply to a script that is known; the next command is answered behind it.
+ * @param heard called with the name of each command.
+ */
+function createRedis(
+  answer: (script: readonly string[]) => string | Promise<string>,
+  heard: (name: string) => void = () => {},
+) {
   return createServer((socket: Socket) => {
     let turn: Promise<void> = Promise.resolve();
     let unread = '';
@@ -26,6 +32,7 @@ function createRedis(answer: (script: readonly string[]) => string | Promise<str
       for (let command = nextCommand(unread); command !== undefined; command = nextCommand(unread)) {
         unread = unread.slice(command.length);
         const [name = '', ...args] = command.words;
+        heard(name);
         turn = turn.then(async () => {
           socket.write(name === 'EVALSHA' ? await answer(args) : (REPLIES[name] ?? '+OK\r\n'));
         });
@@ -116,4 +123,77 @@ it('whoever waits beside the one that finds Redis silent waits no longer', async
   await second;
   await backend.close();
   server.close();
+});
+
+it('a Redis that is well is prepared once, by commands that an old one knows too', async () => {
+  const heard: string[] = [];
+  const server = createRedis(
+    () => COUNTS,
+    (name) => heard.push(name),
+  );
+  const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+  const backend = await openRedisBackend({ redisUrl, whenAway: 'allow' });
+  // Longer than it takes until one that was away is tried again.
+  await sleep(2 * LATE);
+  const commands = heard.filter((name) => name !== 'CLIENT');
+  expect(commands).toEqual(['SET', 'EVAL', 'INFO']);
+  expect(backend.healthy).toBe(true);
+  await backend.close();
+  expect(backend.healthy).toBe(false);
+  server.close();
+});
+
+it.each([
+  [undefined, false],
+  [false, false],
+  [true, true],
+])('counts by the clock of Redis, unless it is handed one: %s', async (clockHandedIn, isSent) => {
+  const scripts: string[] = [];
+  const server = createRedis((script) => {
+    scripts.push(script.at(-1)!);
+    return COUNTS;
+  });
+  const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+  const backend = await openRedisBackend({
+    ...{ redisUrl, whenAway: 'allow' },
+    ...(clockHandedIn === undefined ? {} : { clockHandedIn }),
+  });
+  await backend.minutes.peek(CALLER, 7);
+  await backend.peek(CALLER, PLAN, 7);
+  expect(scripts.map((script) => JSON.parse(script).now)).toEqual(isSent ? [7, 7] : [undefined, undefined]);
+  await backend.close();
+  server.close();
+});
+
+it('a place that was taken too late is given back, and one that was not is not', async () => {
+  for (const [taken, given] of [
+    [1, ['give']],
+    [0, []],
+  ] as const) {
+    const late = Promise.withResolvers<void>();
+    const kinds: string[] = [];
+    let isFirst = true;
+    const server = createRedis(async (script) => {
+      const { kind } = JSON.parse(script.at(-1)!);
+      if (!isFirst) {
+        kinds.push(kind);
+        return COUNTS;
+      }
+      isFirst = false;
+      await sleep(LATE);
+      setImmediate(late.resolve);
+      return COUNTS.replace(':0', `:${taken}`);
+    });
+    const redisUrl = `redis://127.0.0.1:${await listen(server)}`;
+    const back = Promise.withResolvers<void>();
+    const backend = await openRedisBackend({ redisUrl, whenAway: 'allow', onBack: back.resolve });
+    // By itself, and that is carried over when Redis is back.
+    expect((await backend.reserve(CALLER, { ...PLAN, perHour: 0 }, Date.now())).passed).toBe(false);
+    await Promise.all([late.promise, back.promise]);
+    await expect.poll(() => kinds.length).toBe(given.length);
+    await sleep(50);
+    expect(kinds).toEqual(given);
+    await backend.close();
+    server.close();
+  }
 });

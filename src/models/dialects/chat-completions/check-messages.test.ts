@@ -132,6 +132,10 @@ describe('files', () => {
   });
 });
 
+it('a part of another type needs no file, and one that is none is left to the schema', () => {
+  expect(faultsOf([user([7, null, { type: 'text', text: '', file: {} }, { type: 'file' }])])).toEqual([]);
+});
+
 it('what the schema refuses is not looked at', () => {
   expect(faultsOf('Hi.')).toEqual([]);
   expect(faultsOf([null, 7, called('a'), user()])).toEqual([NO_RESULT(2)]);

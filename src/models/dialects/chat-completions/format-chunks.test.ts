@@ -23,8 +23,10 @@ function chunks(...[events, form]: Parameters<typeof format>) {
 const chunk = (delta: object, index = 0, more = {}) => ({
   choices: [{ index, delta, finish_reason: null, ...more }],
 });
-const text = (said: string, choice?: number): ChatEvent =>
-  choice === undefined ? { type: 'text', text: said } : { type: 'text', text: said, choice };
+const text = (said: string, choice?: number, more: object = {}): ChatEvent =>
+  choice === undefined
+    ? { type: 'text', text: said, ...more }
+    : { type: 'text', text: said, choice, ...more };
 const LOGPROBS = [{ token: 'a', logprob: -1, bytes: null, top_logprobs: [] }];
 
 describe('a stream of text', () => {
@@ -51,6 +53,69 @@ describe('a stream of text', () => {
       chunk({ role: 'assistant', content: 'a' }, 0, { logprobs }),
       chunk({ content: 'a' }, 0, { logprobs }),
       chunk({ content: 'b' }),
+    ]);
+  });
+});
+
+describe('a stream of thoughts', () => {
+  const thought = (said: string, more: object = {}): ChatEvent => ({ type: 'thought', text: said, ...more });
+
+  it('opens the answer of each choice without a text, and goes on with it', () => {
+    expect(chunks([thought('Hm.'), thought('Ah.', { choice: 1 }), thought('So.'), text('a')])).toEqual([
+      chunk({ role: 'assistant', content: null, reasoning_content: 'Hm.' }),
+      chunk({ role: 'assistant', content: null, reasoning_content: 'Ah.' }, 1),
+      chunk({ reasoning_content: 'So.' }),
+      chunk({ content: 'a' }),
+    ]);
+  });
+
+  it('has nothing of an empty one but what came beside it', () => {
+    expect(chunks([thought('')])).toEqual([]);
+    const beside = { choices: [{ index: 0, delta: { reasoning_details: [1] } }] };
+    expect(chunks([thought('', { beside })])).toEqual([
+      chunk({ role: 'assistant', content: null, reasoning_details: [1] }),
+    ]);
+  });
+});
+
+describe('what came beside a piece', () => {
+  const tier = { service_tier: 'default' };
+  const annotated = { choices: [{ index: 0, delta: { annotations: [1] } }] };
+  const counted = { usage: { cost: 1 } };
+
+  it('stands where it stood, beside the choices or within them', () => {
+    const events = [tier, annotated, counted, tier, undefined].map((beside) =>
+      text('a', undefined, beside === undefined ? {} : { beside }),
+    );
+    const [role, ...rest] = chunks(events);
+    expect(role).toEqual({ ...tier, ...chunk({ role: 'assistant', content: 'a' }) });
+    expect(rest).toEqual([
+      chunk({ content: 'a', annotations: [1] }),
+      { ...chunk({ content: 'a' }), ...counted },
+      { ...tier, ...chunk({ content: 'a' }) },
+      chunk({ content: 'a' }),
+    ]);
+  });
+
+  it('belongs to a call too, but where it is read as a function alone', () => {
+    const call: ChatEvent = {
+      ...{ type: 'tool_call', index: 0, id: 'c', name: 'look', beside: tier },
+      extra: { google: { thought_signature: 's' } },
+    };
+    const piece: ChatEvent = { type: 'arguments', index: 0, text: '{}', beside: tier };
+    const called = { index: 0, id: 'c', type: 'function', function: { name: 'look', arguments: '' } };
+    expect(chunks([call, piece])).toEqual([
+      chunk({ role: 'assistant', content: null }),
+      {
+        ...tier,
+        ...chunk({ tool_calls: [{ ...called, extra_content: { google: { thought_signature: 's' } } }] }),
+      },
+      { ...tier, ...chunk({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }) },
+    ]);
+    expect(chunks([call, piece], { asFunctionCall: true })).toEqual([
+      chunk({ role: 'assistant', content: null }),
+      chunk({ function_call: { name: 'look', arguments: '' } }),
+      chunk({ function_call: { arguments: '{}' } }),
     ]);
   });
 });

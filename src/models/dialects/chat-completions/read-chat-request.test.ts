@@ -368,3 +368,54 @@ describe('faults', () => {
     expect(faultsOf(fields)).toEqual([]);
   });
 });
+
+describe('the fields of a request', () => {
+  it('are read by the words of today, and by older ones', () => {
+    expect(fieldsOf({ max_tokens: 5 })).toEqual({ maxTokens: 5 });
+    expect(fieldsOf({ max_completion_tokens: 7 })).toEqual({ maxTokens: 7 });
+    expect(fieldsOf({ max_completion_tokens: 7, max_tokens: 7 })).toEqual({ maxTokens: 7 });
+    expect(fieldsOf({ max_completion_tokens: null, max_tokens: 5 })).toEqual({ maxTokens: 5 });
+  });
+
+  it.each<[object, object | undefined]>([
+    [{ type: 'text' }, undefined],
+    [{ type: 'json_object' }, { type: 'json_object' }],
+    [{ type: 'json_object', schema: {} }, { type: 'json_object' }],
+    [
+      { type: 'json_object', schema: { type: 'object' } },
+      { type: 'json_schema', name: 'answer', schema: { type: 'object' } },
+    ],
+    [
+      { type: 'json_schema', json_schema: { name: 'n' } },
+      { type: 'json_schema', name: 'n', schema: {} },
+    ],
+    [
+      {
+        type: 'json_schema',
+        json_schema: { name: 'n', schema: { type: 'object' }, description: 'A page.', strict: false },
+      },
+      { type: 'json_schema', name: 'n', schema: { type: 'object' }, description: 'A page.', strict: false },
+    ],
+    [
+      { type: 'json_schema', json_schema: { name: 'n', description: null, strict: null } },
+      { type: 'json_schema', name: 'n', schema: {} },
+    ],
+  ])('of a form are read from either of its places: %j', (response_format, responseFormat) => {
+    expect(fieldsOf({ response_format })).toStrictEqual(
+      responseFormat === undefined ? {} : { responseFormat },
+    );
+  });
+
+  it.each<[unknown, string[] | undefined]>([
+    ['a', ['a']],
+    [
+      ['a', '', 'b'],
+      ['a', 'b'],
+    ],
+    ['', undefined],
+    [[''], undefined],
+    [[], undefined],
+  ])('of stop sequences leave out what is empty: %j', (stop, expected) => {
+    expect(fieldsOf({ stop })).toStrictEqual(expected === undefined ? {} : { stop: expected });
+  });
+});

@@ -187,3 +187,11 @@ describe('what a caller wrote for this API', () => {
     expect(written(rest, fields).body).toEqual({ ...PLAIN, ...sent });
   });
 });
+
+it('stop sequences go along as far as the provider takes them, and more are looked for by the gateway', () => {
+  const four = ['a', 'b', 'c', 'd'];
+  expect(send({ stop: four }, 'openai')).not.toHaveProperty('stop');
+  const { stop, body } = send({ stop: [...four, 'e'] }, 'openai');
+  expect(stop).toEqual([...four, 'e']);
+  expect(body).not.toHaveProperty('stop');
+});

@@ -243,6 +243,8 @@ describe('settings', () => {
     const both = config({ responseSchema: { type: 'STRING' }, responseJsonSchema: asJson });
     expect(both.request.responseFormat).toMatchObject({ schema: asJson });
     expect(both.adjusted).toEqual(['generationConfig.responseSchema=ignored']);
+    expect(config({ responseSchema: { type: 'STRING' } }).adjusted).toEqual([]);
+    expect(config({ responseJsonSchema: asJson }).adjusted).toEqual([]);
   });
 
   it.each([

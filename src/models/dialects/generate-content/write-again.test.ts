@@ -1,5 +1,5 @@
 /** A conversation goes back to Google as its caller wrote it. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Model } from '../../../domain/catalogue.ts';
 import { type Message, textMessage } from '../../../domain/chat.ts';
 import type { JsonObject } from '../../../domain/json-object.ts';
@@ -49,5 +49,48 @@ it('puts what the gateway adds behind the question, or before the instruction', 
       turn('model', { text: 'Well,' }),
       turn('user', { text: 'Go on.' }),
     ],
+  });
+});
+
+describe('the calls of the current turn', () => {
+  const needing = { ...model, wireId: 'gemini-3-pro-preview' } as Model;
+  const called = (name: string, more: object = {}) => ({ functionCall: { name }, ...more });
+  const given = (name: string) => ({ functionResponse: { name, response: {} } });
+  const signature = { thoughtSignature: 'skip_thought_signature_validator' };
+  const read = (contents: readonly JsonObject[], of = needing) => {
+    const messages = contents.map((_, at) => textMessage('user', `${at}`));
+    const sources = new Map(messages.map((message, at) => [message, contents[at]!]));
+    return writeAgain(
+      { messages, stream: false },
+      { dialect: 'generate-content', body: { contents }, unread: [], sources } as never,
+      of,
+    ).contents;
+  };
+
+  it('are signed at the first of each step, where the model needs it and nobody has', () => {
+    const contents = [
+      turn('user', { text: 'Before.' }),
+      turn('model', called('a')),
+      turn('user', given('a')),
+      turn('user', { text: 'Now.' }),
+      turn('model', { text: 'So.' }, called('b'), called('c'), { text: 'Wait.' }),
+      turn('user', given('b'), given('c')),
+      turn('model', called('d', { thoughtSignature: 'own' }), called('e')),
+      turn('user', given('d'), given('e')),
+      turn('model', called('f')),
+      turn('user', given('f')),
+    ];
+    const signed = [...contents];
+    signed[4] = turn('model', { text: 'So.' }, called('b', signature), called('c'), { text: 'Wait.' });
+    signed[8] = turn('model', called('f', signature));
+    expect(read(contents)).toEqual(signed);
+    expect(read(contents, model)).toEqual(contents);
+  });
+
+  it('may have no text of a user before them', () => {
+    expect(read([turn('model', called('a')), turn('user', given('a'))])).toEqual([
+      turn('model', called('a', signature)),
+      turn('user', given('a')),
+    ]);
   });
 });

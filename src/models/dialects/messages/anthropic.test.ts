@@ -24,6 +24,27 @@ describe('a request to Anthropic', () => {
     expect(adjusted).toEqual(['temperature=1', 'top_p=ignored']);
   });
 
+  it('has what the system says apart, and nothing of it where the system is silent', () => {
+    const messages = [textMessage('system', 'Be brief.'), textMessage('user', 'Hi')] as const;
+    expect(bodyOf({ messages })).toMatchObject({
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    expect(bodyOf({})).not.toHaveProperty('system');
+  });
+
+  it('says which effort was fitted, and where thinking is off, that alone', () => {
+    const adjustedOf = (fields: Partial<ChatRequest>) =>
+      ANTHROPIC.toRequest(
+        { messages: [textMessage('user', 'Hi')], stream: false, reasoningEffort: 'minimal', ...fields },
+        modelOf('claude-sonnet-5'),
+        key,
+      ).adjusted;
+    expect(adjustedOf({})).toEqual(['reasoning_effort=low']);
+    const forced = { tools: [{ name: 'f' }], toolChoice: { type: 'required' } } as const;
+    expect(adjustedOf(forced)).toEqual(['reasoning_effort=none']);
+  });
+
   it('continues the assistant’s words where the model does that', () => {
     const messages = [textMessage('user', 'Count.'), textMessage('assistant', 'One, ')] as const;
     expect(bodyOf({ messages })).toMatchObject({

@@ -52,6 +52,11 @@ describe('blocks of an answer', () => {
       ['0', '', '', '', '', '0{} 1 1{} t 2', '2{}', 'end: ', ''],
     ],
     [
+      'texts on both sides of a waiting call stay on their sides',
+      [call(0), text('t'), call(1), text('u'), args(0, '{}'), args(1, '{}')],
+      ['0', '', '', '', '0{} t 1', '1{} u', 'end: ', ''],
+    ],
+    [
       'what still waits at the end is written as far as it came',
       [call(0), args(0, '{'), call(1), args(1, '{"a'), text('t')],
       ['0', '0{', '', '', '', 'end: 1 1{"a t', ''],

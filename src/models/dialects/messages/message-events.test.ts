@@ -190,3 +190,63 @@ it('says an error on the way in Anthropic’s form', () => {
     request_id: 'req-1',
   });
 });
+
+describe('thoughts in a stream of events', () => {
+  const thought = (said: string, more: object = {}): ChatEvent => ({ type: 'thought', text: said, ...more });
+  /** Each event between the message's beginning and its end, in short. */
+  const within = (events: Event[]): string[] =>
+    events.slice(1, -2).map(({ type, index, content_block: block, delta }) => {
+      const {
+        type: kind,
+        thinking,
+        text: said,
+        signature,
+      } = (delta ?? block ?? {}) as Record<string, string>;
+      const name = type.replace('content_block_', '');
+      return [`${name}${index}`, kind, thinking ?? said ?? signature].filter((part) => part).join(' ');
+    });
+
+  it('are blocks that a signature ends, an empty one of them too', async () => {
+    const events = await eventsOf(
+      ...[thought('Hm,'), thought(' so.'), thought('', { signature: 'x' })],
+      ...[thought('', { signature: 'y' }), thought('And?'), text('Yes.'), finish()],
+    );
+    expect(within(events)).toEqual([
+      ...['start0 thinking', 'delta0 thinking_delta Hm,', 'delta0 thinking_delta  so.'],
+      ...['delta0 signature_delta x', 'stop0'],
+      ...['start1 thinking', 'delta1 signature_delta y', 'stop1'],
+      ...['start2 thinking', 'delta2 thinking_delta And?', 'stop2'],
+      ...['start3 text', 'delta3 text_delta Yes.', 'stop3'],
+    ]);
+  });
+
+  it('and other pieces have what came beside them', async () => {
+    const beside = { x: 1 };
+    const events = await eventsOf(thought('Hm.', { beside }), { ...text('Yes.'), beside }, finish());
+    const deltas = events.filter(({ type }) => type === 'content_block_delta');
+    expect(deltas).toEqual([
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' }, x: 1 },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Yes.' }, x: 1 },
+    ]);
+  });
+});
+
+it('a call comes with what must go back with it, but not where Anthropic’s own blocks do that', async () => {
+  const extra = { google: { thought_signature: 's' } };
+  const blockOf = async (more: object) => {
+    const { source } = messageEvents(
+      { ...stream([{ ...call(0), extra }, finish('tool_calls')]), ...more },
+      'r',
+    );
+    return (await source.next())?.join('');
+  };
+  expect(await blockOf({})).toContain('thought_signature');
+  expect(await blockOf({ writtenBy: 'anthropic' })).not.toContain('thought_signature');
+});
+
+it('an answer that does not say why it ended came to its end', async () => {
+  const events = await eventsOf(text('Hi'));
+  expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'end_turn', stop_sequence: null } });
+  const cut = await eventsOf(text('Hi'), { type: 'finish', finishReason: 'length' });
+  expect(cut.at(-2)).toMatchObject({ delta: { stop_reason: 'max_tokens' } });
+});

@@ -1,5 +1,6 @@
 /** A whole answer of Anthropic's Messages API. */
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../domain/errors.ts';
 import { JSON_ANSWER } from './json-answer.ts';
 import { readCompletion } from './read-completion.ts';
 
@@ -71,6 +72,6 @@ describe('fails', () => {
       { error: { type: 'api_error', message: 'Oops' }, content: [], stop_reason: 'end_turn' },
     ],
   ])('where it is %s', (_name, body) => {
-    expect(() => readCompletion(body)).toThrow();
+    expect(() => readCompletion(body)).toThrow(GatewayError);
   });
 });

@@ -263,3 +263,16 @@ describe('a caller who speaks these words gets', () => {
     ]);
   });
 });
+
+it.each(['', ' \n', '[DONE]', ' [DONE] '])('an event of %j says nothing', (data) => {
+  const chunks: Chunk[] = [];
+  const reader = new EventReader(SETTINGS);
+  reader.read({ event: undefined, data }, chunks);
+  expect([chunks, reader.complete]).toEqual([[], false]);
+});
+
+it.each(['x', '7', 'null', '[]', '[DONE'])('an event of %j is none', (data) => {
+  expect(errorOf(() => new EventReader(SETTINGS).read({ event: undefined, data }, []))).toMatchObject({
+    cause: 'event is no object',
+  });
+});

@@ -1,5 +1,6 @@
 /** A whole answer of the Responses API; what streams leave out is in `read-chunk.test.ts`. */
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../domain/errors.ts';
 import { readCompletion } from './read-completion.ts';
 import { OPENAI_RESPONSES_FIELDS, type ResponsesSettings } from './settings.ts';
 
@@ -37,6 +38,21 @@ it('that declines is cut by the filter', () => {
     content: 'No. Really.',
     finishReason: 'content_filter',
   });
+});
+
+it('declines only by a refusal that says something, and parts of other types are no answer', () => {
+  expect(read([said(text('Yes.', { refusal: 'No.' }))])).toEqual({ content: 'Yes.', finishReason: 'stop' });
+  expect(read([said({ type: 'refusal', text: 'No.' }, { type: 'image', text: 'x' })])).toEqual({
+    content: '',
+    finishReason: 'stop',
+  });
+});
+
+it('counts the searches that it did as part of its bill', () => {
+  const usage = { input_tokens: 3, output_tokens: 2 };
+  const search = { type: 'web_search_call', status: 'completed', action: { type: 'search' } };
+  expect(read([search, said(text('a')), search], { usage }).usage?.searches).toBe(2);
+  expect(read([search])).not.toHaveProperty('usage');
 });
 
 describe('calls', () => {
@@ -93,7 +109,7 @@ it.each([
   ['incomplete for no reason', { status: 'incomplete', error: null, output: [] }],
   ['an error', { status: 'failed', error: { code: 'server_error', message: 'Oops' }, output: [] }],
 ])('fails where it is %s', (_name, body) => {
-  expect(() => readCompletion(body, SETTINGS)).toThrow();
+  expect(() => readCompletion(body, SETTINGS)).toThrow(GatewayError);
 });
 
 it('fails as the provider did where the body is an error in disguise', () => {

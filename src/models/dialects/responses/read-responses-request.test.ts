@@ -576,3 +576,22 @@ describe('errors', () => {
       expect(inWords(other)).toBe(other);
   });
 });
+
+it.each<[string, object, string[]]>([
+  ['nothing', {}, []],
+  [
+    'what the gateway does itself',
+    { include: ['message.output_text.logprobs', 'reasoning.encrypted_content'] },
+    [],
+  ],
+  [
+    'paths, each once',
+    { include: ['file_search_call.results', 'file_search_call.results', 'a.b.c.d.e'] },
+    ['include=file_search_call.results:ignored', 'include=a.b.c.d.e:ignored'],
+  ],
+  ['what is no path', { include: ['a b', 'a', 'a.b.c.d.e.f', 'A.b'] }, ['include=another:ignored']],
+  ['a conversation that is to be cut', { truncation: 'auto' }, ['truncation=ignored']],
+  ['a conversation that is not', { truncation: 'disabled' }, []],
+])('what is left out is said: %s', (_what, fields, adjusted) => {
+  expect(read(fields as Record<string, unknown>).adjusted).toEqual(adjusted);
+});

@@ -136,6 +136,38 @@ describe('the events of an answer', () => {
     expect(read.response?.usage).toBeNull();
   });
 
+  it('are those of items of thinking, each done where it is sealed or the answer begins', async () => {
+    const thought = (words: string, more: object = {}): ChatEvent => ({
+      type: 'thought',
+      text: words,
+      ...more,
+    });
+    const taken = { takenBy: 'openai' };
+    const THOUGHT = ['output_item.added', 'reasoning_summary_part.added', 'reasoning_summary_text.delta'];
+    const THOUGHT_DONE = ['reasoning_summary_text.done', 'reasoning_summary_part.done', 'output_item.done'];
+    const read = await write([
+      [thought('Hm,', taken), thought(' so.'), thought('', { ...taken, signature: 'x' })],
+      [thought('', { ...taken, signature: 'y' }), thought(''), thought('And?')],
+      [text('Yes.'), finish()],
+    ]);
+    expect(shapeOf(read)).toEqual([
+      ...at(0, THOUGHT, THOUGHT_DONE),
+      ...at(1, ['output_item.added', 'output_item.done']),
+      ...at(2, THOUGHT, THOUGHT_DONE),
+      ...at(3, MESSAGE, MESSAGE_DONE),
+    ]);
+    const summary = (words: string) => [{ type: 'summary_text', text: words }];
+    expect(read.response?.output.slice(0, 3)).toMatchObject([
+      { type: 'reasoning', summary: summary('Hm, so.'), encrypted_content: 'x' },
+      { type: 'reasoning', summary: [], encrypted_content: 'y' },
+      { type: 'reasoning', summary: summary('And?') },
+    ]);
+    const said = read.events.flatMap(({ type, text: words, delta }) =>
+      /summary_text/.test(type) ? [words ?? delta] : [],
+    );
+    expect(said).toEqual(['Hm,', ' so.', 'Hm, so.', 'And?', 'And?']);
+  });
+
   it('lose no piece of calls that are written at once', async () => {
     const read = await write([
       [call(0), args(0, '{"a":'), call(1), args(1, '{"b":'), args(0, '1}'), args(1, '2}')],

@@ -98,6 +98,22 @@ describe('the text of a custom tool', () => {
     expect(reader.end()).toBe('');
   });
 
+  it('may be long, and come in long pieces', () => {
+    const reader = new InputReader();
+    const piece = 'x'.repeat(100);
+    expect([reader.add('{"input":"'), reader.add(piece), reader.add(piece)]).toEqual(['', piece, piece]);
+    expect(reader.add('"}') + reader.add(piece) + reader.end()).toBe('');
+  });
+
+  it.each([
+    [55, ['a', '']],
+    [56, ['', 'a']],
+  ])('is known while it is written where it begins in time: behind %i blanks', (blanks, known) => {
+    const reader = new InputReader();
+    expect(reader.add(`{${' '.repeat(blanks)}"input":`)).toBe('');
+    expect([reader.add('"a"}'), reader.end()]).toEqual(known);
+  });
+
   it.each([
     ['plain text', 'plain text'],
     ['{"other":1}', '{"other":1}'],

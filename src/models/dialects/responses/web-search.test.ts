@@ -64,6 +64,14 @@ it('offsets count characters, a title that is a number is none, and of two links
   ]);
 });
 
+it('of two links the second has nothing of the first, however that is written', () => {
+  const text = 'One. <a.org> Two. <b.org>';
+  const { citations } = search.readReply(
+    reply(text, cite('https://a.org/', 5, 12), cite('https://b.org/', 18, 25)),
+  );
+  expect(citations.map(({ said }) => said)).toEqual([['One.'], ['Two.']]);
+});
+
 it.each([
   null,
   {},
