@@ -42,6 +42,17 @@ describe('the claim in a question', () => {
     ['Why did Rome invade Britain in 43?', 'Rome invaded Britain in 43.'],
     ['Why did the Soviet Union slowly collapse?', 'The Soviet Union slowly collapsed.'],
     ['Why was the Bank of England founded in 1694?', 'The Bank of England was founded in 1694.'],
+    [
+      'Why was the University of the Andes closed in 1990?',
+      'The University of the Andes was closed in 1990.',
+    ],
+    ['Why was Leonardo da Vinci buried in Amboise?', 'Leonardo da Vinci was buried in Amboise.'],
+    ['Why did Vasco da Gama sail to India in 1497?', 'Vasco da Gama sailed to India in 1497.'],
+    [
+      'Why did the Church of England and the Pope split in 1534?',
+      'The Church of England and the Pope split in 1534.',
+    ],
+    ['Why was Rome in the old part of the Empire in 476?', 'Rome was in the old part of the Empire in 476.'],
     ['Why was Paris called Lutetia in 52?', 'Paris was called Lutetia in 52.'],
     ['Why was Rome in ruins in 476?', 'Rome was in ruins in 476.'],
     ['Why was Apollo 11 launched in 1969?', 'Apollo 11 was launched in 1969.'],

@@ -174,7 +174,9 @@ function turnAround(clause: string, onlyPast: boolean): string | undefined {
   return statement(`${subject} ${finite} ${after}`.trim());
 }
 
-const SMALL = new Set('of the and de la von van der for in al el bin & on'.split(' '));
+const SMALL = new Set('of the and de da do dos di du la von van der den for in al el bin & on'.split(' '));
+/** As in "the University of the Andes". */
+const MOST_SMALL = 2;
 const BEFORE_NOUN = new Set(
   'the a an this that these those his her its their some many most all several'.split(' '),
 );
@@ -190,7 +192,7 @@ function subjectEnd(words: readonly string[]): number {
   for (; at < words.length; at++) {
     const word = words[at]!;
     if (isCapital(word) || /^\d+$/.test(word)) named = at + 1;
-    else if (!(named > 0 && SMALL.has(word) && at + 1 < words.length && isCapital(words[at + 1]!))) break;
+    else if (named === 0 || !SMALL.has(word) || at - named >= MOST_SMALL) break;
   }
   return named;
 }

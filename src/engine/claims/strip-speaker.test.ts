@@ -105,6 +105,7 @@ describe('who speaks', () => {
     ['Karvonen (00:12)', false, { length: 0 }],
     ['00:12 Karvonen:', false, { length: 0 }],
     ['00:12 Anna', false, { speaker: 'Anna', time: '00:12' }],
+    ['[00:12] Anna Berg', false, { speaker: 'Anna Berg', time: '00:12' }],
     ['00:12 - Anna Berg', false, { speaker: 'Anna Berg', time: '00:12' }],
     ['Tom 0:15', false, { speaker: 'Tom', time: '0:15' }],
     ['Speaker 2 0:15', false, { speaker: 'Speaker 2', time: '0:15' }],

@@ -128,8 +128,10 @@ export function readLabel(sentence: string, transcript: boolean): SpeakerLabel {
   if (colon < 1 || colon > LONGEST_LABEL) return UNLABELLED;
   const label = LABEL.exec(sentence);
   if (!label) {
-    const other = NICK.exec(sentence) ?? TIME.exec(sentence);
-    return other ? labelOf(other) : readHeader(sentence, transcript);
+    const nick = NICK.exec(sentence);
+    if (nick) return labelOf(nick);
+    const header = readHeader(sentence, transcript);
+    return header === UNLABELLED ? labelOf(TIME.exec(sentence)) : header;
   }
   const {
     square,
