@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import type { ShownClaim } from '../claims/claim-state.ts';
 import type { WaysOut } from '../shell/failure-note.tsx';
 import { ModelsNote } from '../shell/models-note.tsx';
+import { useLater } from '../shell/use-later.ts';
 import { useModels } from '../state/models.ts';
 import { texts } from '../texts.ts';
 import { askChosen, sendText } from './ask-chosen.ts';
@@ -32,12 +33,14 @@ export function Messages({
   const draftName = draftNameOf(conversation);
   const { edit } = useDraft(draftName);
   const actions = useMessageActions(conversation.id, draftName);
+  // The view's frame and where one writes first, then what was said.
+  const drawn = useLater(true) === true;
   const claimsOf = (id = ''): readonly ShownClaim[] => shown.get(id) ?? NONE;
   return (
     <div className="messages" role="log" aria-label={texts.chat.log} aria-live="off">
       {conversation.example === true ? <p className="example-note">{texts.chat.exampleNote}</p> : null}
       {messages.length === 0 ? <Welcome onSay={actions.say} /> : null}
-      {messages.map((message, index) =>
+      {(drawn ? messages : []).map((message, index) =>
         message.role === 'user' ? (
           <Question
             key={message.id}
