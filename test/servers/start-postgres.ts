@@ -31,7 +31,6 @@ export interface TestPostgres {
 
 /** Starts a PostgreSQL of the test's own, with one empty database. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const port = await freePort();
   const directory = await mkdtemp(path.join(tmpdir(), 'claimgate-postgres-'));
   const owner = unprivilegedUser();
   if (owner !== undefined) chownSync(directory, owner.uid, owner.gid);
@@ -47,6 +46,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     'UTF8',
   ];
   execFileSync(INITDB!, [...cluster, '--locale=C'], { ...run, stdio: 'ignore' });
+  // As late as can be: others take ports too.
+  const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const args = ['-D', path.join(directory, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', directory];
   const server = new ServerProcess(PROGRAM!, [...args, '-c', 'fsync=off'], run, () => answersQuery(url));
