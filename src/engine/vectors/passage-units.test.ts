@@ -18,6 +18,8 @@ it('join a sentence that says little by itself with the next', () => {
     `Why? He was ill. ${LONG}`,
     'So be it.',
   ]);
+  // Within a text as at its beginning.
+  expect(unitsOf({ title: '', text: `${LONG} He left. ${LONG}` })).toEqual([LONG, `He left. ${LONG}`]);
   expect(unitsOf({ title: '', text: '' })).toEqual(['']);
 });
 

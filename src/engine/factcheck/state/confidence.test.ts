@@ -41,6 +41,11 @@ describe('the confidence of a verdict', () => {
     expect(confidenceOf('supported', undefined, [item()])).toBeLessThan(base);
   });
 
+  it('falls little by the place of an item: the fifth weighs half as much as the first', () => {
+    const fifth = confidenceOf('supported', 0.8, [item({ rank: 4 })]);
+    expect(fifth).toBeCloseTo(confidenceOf('supported', 0.8, [item({ relevance: 0.4 })]), 6);
+  });
+
   it('is greatest for conflicting evidence where both sides weigh the same', () => {
     const even = confidenceOf('conflicting', 0.8, [item(), item({ stance: 'refutes' })]);
     expect(

@@ -25,6 +25,7 @@ describe('a number in words', () => {
     ['en', 'five dozen', 60],
     ['en', 'ten dozen', 120],
     ['en', 'twenty dozen', 240],
+    ['en', 'ninety-nine dozen', 1188],
     ['de', 'einundzwanzig', 21],
     ['de', 'siebenundzwanzig', 27],
     ['de', 'hunderteins', 101],
