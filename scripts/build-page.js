@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'dist-page');
@@ -34,7 +34,14 @@ async function build() {
 
 async function compress(file) {
   const content = await readFile(path.join(aside, file));
-  await writeFile(path.join(aside, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
+  const [gz, br] = await Promise.all([
+    promisify(gzip)(content, { level: 9 }),
+    promisify(brotliCompress)(content),
+  ]);
+  await Promise.all([
+    writeFile(path.join(aside, `${file}.gz`), gz),
+    writeFile(path.join(aside, `${file}.br`), br),
+  ]);
 }
 
 try {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePage } from '../../src/gateway/http/page/serve-page.ts';
 import { createCapacity, createPlaces } from '../../src/gateway/http/server/capacity.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(path.join(folder, 'assets', 'app-k-g_X1.js'), SCRIPT);
+  writeFileSync(path.join(folder, 'assets', 'app-k-g_X1.js.br'), brotliCompressSync(SCRIPT));
   server = createServer({
     log: createLog({ level: 'silent', pretty: false }).log,
     metrics: createMetrics(),
@@ -79,6 +81,21 @@ describe('what is there', () => {
         expect(await response.text()).toBe(whole);
       }
     }
+  });
+
+  it('is sent in the smallest coding that the browser reads', async () => {
+    const codings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'br;q=0'];
+    const sent = await Promise.all(
+      codings.map(async (coding) => {
+        const response = await get('/assets/app-k-g_X1.js', { 'accept-encoding': coding });
+        return [response.headers.get('content-encoding'), response.headers.get('vary')];
+      }),
+    );
+    expect(sent).toEqual([
+      ['br', 'accept-encoding'],
+      [null, 'accept-encoding'],
+      [null, 'accept-encoding'],
+    ]);
   });
 
   it('is not sent again to a browser that has it', async () => {
