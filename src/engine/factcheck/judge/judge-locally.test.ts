@@ -90,6 +90,24 @@ describe('the gateway’s own judge', () => {
     expect(await wordsAt(0, claim, `It is wet. ${boils}`)).toEqual([boils]);
   });
 
+  it('states what it refutes also where no pair, or no time, is left to choose what is quoted', async () => {
+    const text = 'It stayed closed. The Eiffel Tower drew large crowds that year. It rained.';
+    const asked: number[] = [];
+    const refuted: PairScorer['score'] = async (pairs) => {
+      asked.push(pairs.length);
+      return pairs.map(() => score(0.05, 0.85));
+    };
+    const none = await judge([], [item(text)], { maxPairs: 1, score: refuted });
+    expect(none.judgement).toMatchObject({ verdict: 'refuted', evidence: [{ words: text }] });
+    expect(asked).toEqual([1]);
+    const ended = await judge([], [item(text)], {
+      deadlineMs: 50,
+      score: (pairs, signal) =>
+        pairs[0]!.passage.includes('closed') ? refuted(pairs, signal) : new Promise(() => {}),
+    });
+    expect(ended.judgement).toMatchObject({ verdict: 'refuted', evidence: [{ words: text }] });
+  });
+
   it('names the surest text first, and no text that says nothing', async () => {
     const scoreOf = ({ passage }: { passage: string }) =>
       passage.includes('did open') ? score(0.4, 0.1) : score(passage.includes('drew') ? 0.95 : 0.82, 0.01);

@@ -50,8 +50,18 @@ export function openLocalJudge(scorer: PairScorer) {
       if (excerpts.length > left) return { fault: 'judge-busy' };
       left -= excerpts.length;
       const pairs = excerpts.map(({ passage }) => ({ claim: statement, passage }));
+      const ends = performance.now() + deadlineOf(scorer);
       const score = (read: readonly Pair[]): ReturnType<PairScorer['score']> =>
-        withinLimit(signal, deadlineOf(scorer), (until) => scorer.score(read, until));
+        withinLimit(signal, ends - performance.now(), (until) => scorer.score(read, until));
+      /** For a verdict that stands without it: nothing where no pair or no time is left. */
+      const scoreOne = async (pair: Pair): Promise<PairScore | undefined> => {
+        if (left === 0) return undefined;
+        left -= 1;
+        return score([pair]).then(
+          ([one]) => one,
+          () => undefined,
+        );
+      };
       try {
         const scores = await score(pairs);
         const found = excerpts.flatMap((excerpt, at): ScoredExcerpt[] => {
@@ -69,7 +79,7 @@ export function openLocalJudge(scorer: PairScorer) {
         const judged = decide(found, items);
         const verdict = 'judgement' in judged ? judged.judgement?.verdict : undefined;
         if (verdict !== 'refuted' && verdict !== 'conflicting') return judged;
-        const refuting = await Promise.all(found.map((one) => quoteRefuting(statement, one, score)));
+        const refuting = await Promise.all(found.map((one) => quoteRefuting(statement, one, scoreOne)));
         return decide(refuting, items);
       } catch (error) {
         return { fault: isTimeUp(error) ? 'judge-busy' : 'no-time' };
@@ -88,7 +98,7 @@ interface ScoredExcerpt {
 async function quoteRefuting(
   claim: string,
   scored: ScoredExcerpt,
-  score: (pairs: readonly Pair[]) => ReturnType<PairScorer['score']>,
+  scoreOne: (pair: Pair) => Promise<PairScore | undefined>,
 ): Promise<ScoredExcerpt> {
   const { excerpt, guarded } = scored;
   const { sentence, around } = excerpt;
@@ -96,7 +106,7 @@ async function quoteRefuting(
   const other = guarded.differs?.passage;
   const refutes =
     other === undefined
-      ? ((await score([{ claim, passage: sentence }]))[0]?.refuted ?? 0) >= REFUTES
+      ? ((await scoreOne({ claim, passage: sentence }))?.refuted ?? 0) >= REFUTES
       : sentence.includes(other);
   return refutes ? scored : { ...scored, excerpt: { ...excerpt, sentence: around } };
 }
