@@ -7,7 +7,27 @@ import { issueKey } from './issue-key.ts';
 import { openIssuedKeyDirectory } from './issued-key-directory.ts';
 
 const NOW = Date.parse('2026-11-05T13:20:00Z');
-const NO_TEAMS = { changesSince: async (revision: number) => ({ revision, teams: [] }) };
+
+type Options = Parameters<typeof openIssuedKeyDirectory>[0];
+
+/** Opens a directory over some records. There are no teams, nothing is used or filed anew, and the time stands still, unless said otherwise. */
+const openOver = (
+  changesSince: Options['records']['changesSince'],
+  {
+    refile = async () => {},
+    ...more
+  }: Partial<Omit<Options, 'records'>> & Partial<Pick<Options['records'], 'refile'>>,
+) =>
+  openIssuedKeyDirectory({
+    teams: { changesSince: async (revision) => ({ revision, teams: [] }) },
+    kid: 'k',
+    now: () => NOW,
+    // Nobody looks by itself for a long time.
+    isUsed: () => false,
+    onFailure: () => {},
+    ...more,
+    records: { changesSince, refile },
+  });
 
 it('a key issued under a secret that was replaced is good until it expires, and is filed under today’s', async () => {
   let now = NOW;
@@ -19,16 +39,11 @@ it('a key issued under a secret that was replaced is good until it expires, and 
   expect(JSON.stringify(record)).not.toContain(key.slice(3));
   const today = createCallerIds('the second secret');
   const refiled: unknown[][] = [];
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      changesSince: async () => ({ revision: 1, keys: [record] }),
-      refile: async (...args) => void refiled.push(args),
-    },
-    teams: NO_TEAMS,
+  const directory = await openOver(async () => ({ revision: 1, keys: [record] }), {
+    refile: async (...args) => void refiled.push(args),
     kid: today.kid,
     now: () => now,
     isUsed: () => true,
-    onFailure: () => {},
   });
   const callerUnder = (old: string[]) =>
     createCallerIds('the second secret', old).callerOf(ApiKey.parse(key)!);
@@ -49,21 +64,13 @@ it('a key that was issued a moment ago is found where it is looked for', async (
   const caller = ids.callerOf(ApiKey.parse(key)!);
   let rows: IssuedKey[] = [];
   let reads = 0;
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      async changesSince(revision) {
-        reads++;
-        return { revision: revision + 1, keys: rows };
-      },
-      refile: async () => {},
+  const directory = await openOver(
+    async (revision) => {
+      reads++;
+      return { revision: revision + 1, keys: rows };
     },
-    teams: NO_TEAMS,
-    kid: ids.kid,
-    now: () => NOW,
-    // Nobody looks by itself for a long time.
-    isUsed: () => false,
-    onFailure: () => {},
-  });
+    { kid: ids.kid },
+  );
   rows = [record];
   expect(directory.find(caller)).toBeUndefined();
   await Promise.all([directory.refresh(), directory.refresh(), directory.refresh()]);
@@ -79,16 +86,9 @@ it('a key that was filed anew is revoked for those who know only the older secre
     { callerIds: before!, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
   );
   let row: IssuedKey = record;
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      changesSince: async (revision) => ({ revision: revision + 1, keys: [row] }),
-      refile: async () => {},
-    },
-    teams: NO_TEAMS,
+  const directory = await openOver(async (revision) => ({ revision: revision + 1, keys: [row] }), {
     kid: before!.kid,
-    now: () => NOW,
     isUsed: () => true,
-    onFailure: () => {},
   });
   const own = before!.callerOf(ApiKey.parse(key)!);
   expect(directory.require(own).id).toBe(record.id);
@@ -106,16 +106,9 @@ it('a key is in the team that it was put into, as that is by then', async () => 
   const caller = ids.callerOf(ApiKey.parse(key)!);
   let rows: IssuedKey[] = [record];
   let teams: Team[] = [];
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      changesSince: async (revision) => ({ revision: revision + 1, keys: rows }),
-      refile: async () => {},
-    },
+  const directory = await openOver(async (revision) => ({ revision: revision + 1, keys: rows }), {
     teams: { changesSince: async (revision) => ({ revision: revision + 1, teams }) },
     kid: ids.kid,
-    now: () => NOW,
-    isUsed: () => false,
-    onFailure: () => {},
   });
   const teamOf = () => directory.teamOf(directory.require(caller));
   expect(teamOf()).toBeUndefined();
@@ -145,20 +138,13 @@ it.each<[string, boolean, boolean, number]>([
       { callerIds: ids, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
     );
     const revisions: number[] = [];
-    const directory = await openIssuedKeyDirectory({
-      records: {
-        async changesSince(revision) {
-          revisions.push(revision);
-          return { revision: revision + 1, keys: isKnown ? [record] : [] };
-        },
-        refile: async () => {},
+    const directory = await openOver(
+      async (revision) => {
+        revisions.push(revision);
+        return { revision: revision + 1, keys: isKnown ? [record] : [] };
       },
-      teams: NO_TEAMS,
-      kid: ids.kid,
-      now: () => NOW,
-      isUsed: () => isUsed,
-      onFailure: () => {},
-    });
+      { kid: ids.kid, isUsed: () => isUsed },
+    );
     expect(revisions).toEqual([0]);
     await vi.advanceTimersByTimeAsync(pause - 1);
     expect(revisions).toEqual([0]);
@@ -187,23 +173,22 @@ it('while the store is away the keys as last known hold, and a key that could no
   let isAway = false;
   let tries = 0;
   const away = new Error('away');
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      async changesSince() {
-        if (isAway) throw away;
-        return { revision: 1, keys: [record] };
-      },
+  const directory = await openOver(
+    async () => {
+      if (isAway) throw away;
+      return { revision: 1, keys: [record] };
+    },
+    {
       async refile() {
         tries++;
         throw away;
       },
+      kid: after.kid,
+      now: () => now,
+      isUsed: () => true,
+      onFailure: (error) => void failures.push(error),
     },
-    teams: NO_TEAMS,
-    kid: after.kid,
-    now: () => now,
-    isUsed: () => true,
-    onFailure: (error) => void failures.push(error),
-  });
+  );
   isAway = true;
   await directory.refresh();
   expect(failures).toEqual([away]);
@@ -234,16 +219,8 @@ it('a key that is filed anew is found by what it is filed under, and no longer b
     { callerIds: before!, random: (bytes) => Buffer.alloc(bytes, 7), nowMs: NOW },
   );
   let row: IssuedKey = record;
-  const directory = await openIssuedKeyDirectory({
-    records: {
-      changesSince: async (revision) => ({ revision: revision + 1, keys: [row] }),
-      refile: async () => {},
-    },
-    teams: NO_TEAMS,
+  const directory = await openOver(async (revision) => ({ revision: revision + 1, keys: [row] }), {
     kid: after!.kid,
-    now: () => NOW,
-    isUsed: () => false,
-    onFailure: () => {},
   });
   const [older, newer] = [before!, after!].map((ids) => ids.callerOf(ApiKey.parse(key)!));
   expect([older, newer].map((caller) => directory.find(caller!)?.id)).toEqual([record.id, undefined]);
@@ -258,20 +235,13 @@ it('once it is closed, the store is looked at no more, though a look was under w
   try {
     let reads = 0;
     const answer = Promise.withResolvers<void>();
-    const directory = await openIssuedKeyDirectory({
-      records: {
-        async changesSince(revision) {
-          if (++reads > 1) await answer.promise;
-          return { revision, keys: [] };
-        },
-        refile: async () => {},
+    const directory = await openOver(
+      async (revision) => {
+        if (++reads > 1) await answer.promise;
+        return { revision, keys: [] };
       },
-      teams: NO_TEAMS,
-      kid: 'k',
-      now: () => NOW,
-      isUsed: () => true,
-      onFailure: () => {},
-    });
+      { isUsed: () => true },
+    );
     await vi.advanceTimersByTimeAsync(400);
     expect(reads).toBe(2);
     const closed = directory.close();
